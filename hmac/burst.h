@@ -28,7 +28,7 @@ struct Job {
   std::uint32_t len = 0;               // bytes at data
   std::uint32_t esn_high = 0;          // hashed after the message, big-endian, if has_esn (RFC 4303 2.2.1)
   bool has_esn = false;
-  std::uint16_t num_more = 0;          // further pieces, in order
+  std::uint16_t num_more = 0;  // further pieces, in order
   const Segment* more = nullptr;
   std::array<std::uint8_t, kIcvLen> icv{};  // out
 };
@@ -39,8 +39,8 @@ enum class Outcome {
   kRefused,  // the FPU context said no; nothing was begun or the state is as it was
 };
 
-/// Runs up to kMaxBurst jobs at a time. One per worker; allocates only in its constructor; wipes what it kept of
-/// keys and states when a run is done. Resumable: run() keeps the lanes' state in memory between calls.
+/// Runs up to kMaxBurst jobs at a time. One per worker; allocates only in its constructor; wipes what it kept
+/// of keys and states when a run is done. Resumable: run() keeps the lanes' state in memory between calls.
 class Burst {
  public:
   Burst();
@@ -51,9 +51,9 @@ class Burst {
   /// Takes up `jobs` (at most kMaxBurst; any lengths, zero included). The run before must be done.
   void start(std::span<Job> jobs);
 
-  /// Asks `fpu` for leave, opens a section, and computes on the backend that suits number and lengths, until all is
-  /// done or `budget_bytes` of message have been hashed over all lanes (to one block a lane). With vector code
-  /// refused it returns kRefused and has changed nothing.
+  /// Asks `fpu` for leave, opens a section, and computes on the backend that suits number and lengths, until
+  /// all is done or `budget_bytes` of message have been hashed over all lanes (to one block a lane). With
+  /// vector code refused it returns kRefused and has changed nothing.
   [[nodiscard]] Outcome run(fpu::Context& fpu, std::size_t budget_bytes = SIZE_MAX);
 
   /// The same with scalar code, which needs no leave. May go on with what run() began.

@@ -8,8 +8,8 @@
 
 namespace gate96::hmac {
 
-/// An HMAC-SHA1 key as its two midstates: SHA-1 after the block K^ipad and after the block K^opad (RFC 2104 4).
-/// As secret as the key itself: wiped on destruction, never printed.
+/// An HMAC-SHA1 key as its two midstates: SHA-1 after the block K^ipad and after the block K^opad (RFC 2104
+/// 4). As secret as the key itself: wiped on destruction, never printed.
 class Key {
  public:
   Key() = default;
