@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Builds a folder with meson and ninja, and runs its tests."""
+import pathlib
+import subprocess
+
+import junit
+
+# Folder and meson options of each kind of build. build/ is always the release build.
+RELEASE = ("build", ["--buildtype=release"])
+SANITIZE = ("build-asan", ["--buildtype=debugoptimized", "-Db_sanitize=address,undefined", "-Db_lundef=false",
+                           "-Dbench=false"])
+X86_32 = ("build32", ["--buildtype=release", "--cross-file=tools/i686.ini", "-Ddataplane=false",
+                      "-Dbench=false"])
+
+
+def build(kind, report):
+    """Sets up where needed and builds. Returns whether there is something to test."""
+    folder, options = kind
+    if not pathlib.Path(folder, "build.ninja").exists():
+        setup = subprocess.run(["meson", "setup", folder, *options], capture_output=True, text=True)
+        if setup.returncode != 0:
+            report.failed(f"{folder}: meson setup", setup.stdout + setup.stderr)
+            return False
+    ninja = subprocess.run(["ninja", "-C", folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return report.result(f"{folder}: build", ninja.returncode == 0, ninja.stdout)
+
+
+def test(kind, report, *select):
+    """Runs the tests of a built folder; `select` are further arguments of `meson test`."""
+    folder, _ = kind
+    log = pathlib.Path(folder, "meson-logs", "testlog.junit.xml")
+    log.unlink(missing_ok=True)
+    run = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs", *select])
+    if log.exists():
+        junit.count(folder, report)
+    else:
+        report.failed(f"{folder}: meson test ran nothing (exit code {run.returncode})")
