@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of this folder as C++ sees them: gate96_sha1_NAME from NAME.S, and the end of its code. Block
+// and lane functions obey the contracts in sha1/state.h; what CPU each needs is in the backend table.
+#pragma once
+
+#include "sha1/state.h"
+
+extern "C" {
+
+#define GATE96_ASM_BLOCK_FN(name)                                                                    \
+  void gate96_sha1_##name(std::uint32_t* state, const std::uint8_t* blocks, std::size_t num_blocks); \
+  extern const char gate96_sha1_##name##_end[]
+#define GATE96_ASM_LANE_FN(name)                                                   \
+  void gate96_sha1_##name(gate96::sha1::LaneState* lanes, std::size_t num_blocks); \
+  extern const char gate96_sha1_##name##_end[]
+
+#if defined(__x86_64__)
+GATE96_ASM_BLOCK_FN(sha_ni);
+#endif
+
+#undef GATE96_ASM_BLOCK_FN
+#undef GATE96_ASM_LANE_FN
+
+}  // extern "C"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sha1/backends.h"
+
+#include <array>
+
+#include "asm/functions.h"
+#include "sha1/generic.h"
+
+// The linker marks the ends of a section whose name is a C identifier.
+extern "C" {
+extern const char __start_sha1_generic_code[];
+extern const char __stop_sha1_generic_code[];
+}
+
+namespace gate96::sha1 {
+namespace {
+
+using enum Feature;
+using enum Registers;
+
+std::size_t bytes(const char* begin, const char* end) {
+  return static_cast<std::size_t>(end - begin);
+}
+
+template <typename Fn>
+std::size_t bytes(Fn* begin, const char* end) {
+  return bytes(reinterpret_cast<const char*>(begin), end);
+}
+
+Backend one_stream(std::string_view name, FeatureSet needs, Registers registers, BlockFn fn,
+                   std::size_t size) {
+  return {name, 1, needs, registers, fn, nullptr, size};
+}
+
+#if defined(__x86_64__)
+[[maybe_unused]] Backend in_lanes(std::string_view name, unsigned lanes, FeatureSet needs, LaneFn fn,
+                                  std::size_t size) {
+  return {name, lanes, needs, kVector, nullptr, fn, size};
+}
+#endif
+
+// clang-format off
+#define ASM_FN(name) gate96_sha1_##name, bytes(gate96_sha1_##name, gate96_sha1_##name##_end)
+
+const auto& rows() {
+  static const std::array table = {
+      one_stream("generic", {}, kScalar, generic, bytes(__start_sha1_generic_code, __stop_sha1_generic_code)),
+#if defined(__x86_64__)
+      one_stream("sha_ni", {kSha, kSsse3, kSse41}, kVector, ASM_FN(sha_ni)),
+#endif
+  };
+  return table;
+}
+// clang-format on
+
+}  // namespace
+
+std::span<const Backend> backends() {
+  return rows();
+}
+
+}  // namespace gate96::sha1
