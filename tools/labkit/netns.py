@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Network namespaces and veth pairs, through ip(8)."""
+import json
 import os
+import signal
 import subprocess
 
 
@@ -40,6 +42,15 @@ def delete(namespace):
     run("ip", "netns", "delete", namespace, check=False)
 
 
+def end_processes(namespace):
+    """Ends what still runs in a namespace of ours, such as the iperf3 of an interrupted run."""
+    for pid in run("ip", "netns", "pids", namespace, check=False).split():
+        try:
+            os.kill(int(pid), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 def veth(end, other):
     """Joins two (namespace, interface) ends by a veth pair."""
     run("ip", "-n", end[0], "link", "add", end[1], "type", "veth", "peer", "name", other[1], "netns", other[0])
@@ -47,20 +58,23 @@ def veth(end, other):
 
 def bare(namespace, interface):
     """Makes an interface fit for gate96: up, without addresses, without IPv6 of the kernel's own."""
-    with_sysctl = f"net.ipv6.conf.{interface}.disable_ipv6=1"
-    run(*inside(namespace, "sysctl", "-qw", with_sysctl))
+    no_ipv6(namespace, interface)
     offloads_off(namespace, interface)
     run("ip", "-n", namespace, "link", "set", interface, "up")
 
 
 def host(namespace, interface, address, gateway, mtu):
     """Makes an interface a host's: an address, a default route, a small MTU, real checksums on the wire."""
-    run(*inside(namespace, "sysctl", "-qw", f"net.ipv6.conf.{interface}.disable_ipv6=1"))
+    no_ipv6(namespace, interface)
     offloads_off(namespace, interface)
     run("ip", "-n", namespace, "address", "add", address, "dev", interface)
     run("ip", "-n", namespace, "link", "set", interface, "mtu", str(mtu), "up")
     if gateway:
         run("ip", "-n", namespace, "route", "add", "default", "via", gateway)
+
+
+def no_ipv6(namespace, interface):
+    run(*inside(namespace, "sysctl", "-qw", f"net.ipv6.conf.{interface}.disable_ipv6=1"))
 
 
 def offloads_off(namespace, interface):
@@ -72,6 +86,5 @@ def offloads_off(namespace, interface):
 def statistics(namespace, interface):
     """The kernel's counters of an interface: rx_packets, tx_packets, rx_dropped and so on."""
     text = run("ip", "-n", namespace, "-s", "-j", "link", "show", interface)
-    import json
     stats = json.loads(text)[0]["stats64"]
     return {f"{way}_{key}": value for way, keys in stats.items() for key, value in keys.items()}

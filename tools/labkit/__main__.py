@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tools/lab: two gateways and two hosts in network namespaces, and iperf3 through their tunnel."""
+import argparse
+import contextlib
+import json
+import sys
+
+import accounts
+import load
+import sites
+from capture import Capture
+from lab import Lab
+from netns import LabError, require_root
+from terminal import print_accounts, progress
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="tools/lab", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("up", help="build the namespaces and start both gateways")
+    iperf = commands.add_parser("iperf", help="one iperf3 run from host A to host B")
+    iperf.add_argument("--proto", choices=["tcp", "udp"], default="tcp")
+    iperf.add_argument("--seconds", type=int, default=5)
+    iperf.add_argument("--backend", default="auto", help="SHA-1 backend of both gateways (they are restarted)")
+    iperf.add_argument("--bypass", action="store_true", help="policy bypass: the same path, nothing authenticated")
+    iperf.add_argument("--capture", metavar="FILE", help="write what crosses the WAN to this pcap")
+    iperf.add_argument("--json", metavar="FILE", help="write the result here")
+    commands.add_parser("status", help="what is up, and the gateways' counters").add_argument(
+        "--json", metavar="FILE", help="write the counters here")
+    commands.add_parser("down", help="stop the gateways and remove every trace")
+    return parser.parse_args()
+
+
+def need_up(lab):
+    require_root()
+    if not lab.is_up():
+        raise LabError("no lab is up: run 'tools/lab up' first")
+
+
+def write_json(path, value):
+    if path:
+        with open(path, "w") as file:
+            json.dump(value, file, indent=2)
+            file.write("\n")
+
+
+def iperf(lab, args):
+    need_up(lab)
+    lab.start(args.backend, args.bypass)
+    progress(f"iperf3 {args.proto} for {args.seconds} s")
+    capture = Capture(lab.wan_ends, args.capture) if args.capture else contextlib.nullcontext()
+    with capture:
+        result = getattr(load, args.proto)(lab.host_a, lab.host_b, sites.SITE_B.host_address, args.seconds)
+    result |= {"backend": args.backend, "bypass": args.bypass}
+    result |= accounts.summary(*accounts.settled(lab.gateways))
+    for key, value in result.items():
+        print(f"{key}: {value}")
+    write_json(args.json, result)
+
+
+def status(lab, args):
+    if not lab.is_up():
+        print("no lab is up")
+        write_json(args.json, {"up": False})
+        return
+    require_root()
+    now = [{"counters": gateway.show("counters"), "ports": gateway.show("ports")["ports"]}
+           for gateway in lab.gateways]
+    for gateway in lab.gateways:
+        print(f"{gateway.config.stem}: pid {gateway.pid()}, namespace {gateway.namespace}, {gateway.control}")
+    print_accounts(now)
+    write_json(args.json, {"up": True, "gateways": now})
+
+
+def main():
+    args = parse()
+    lab = Lab()
+    try:
+        if args.command == "up":
+            lab.up()
+        elif args.command == "iperf":
+            iperf(lab, args)
+        elif args.command == "status":
+            status(lab, args)
+        else:
+            lab.down()
+    except LabError as error:
+        print(f"tools/lab: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+sys.exit(main())
