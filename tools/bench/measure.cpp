@@ -29,7 +29,8 @@ bool enough(std::span<const std::vector<Shot>> shots, std::size_t wanted) {
 }
 
 Measured judge(const std::string& name, std::span<const Shot> shots, double chain, std::size_t wanted) {
-  const std::vector<Shot> quiet = keep_quiet(shots, chain);
+  std::vector<Shot> quiet = keep_quiet(shots, chain);
+  if (quiet.size() > wanted) quiet.resize(wanted);
   std::vector<double> ns;
   std::vector<double> cycles;
   for (const Shot& shot : quiet.empty() ? std::vector<Shot>(shots.begin(), shots.end()) : quiet) {

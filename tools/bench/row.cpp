@@ -138,14 +138,21 @@ std::vector<Row> read_json(const std::string& file) {
 
 std::string to_csv(const std::vector<Row>& rows) {
   std::string text;
-  for (const auto& [key, value] : nlohmann::json(Row{}).items()) text += (text.empty() ? "" : ",") + key;
-  text += "\n";
-  for (const Row& row : rows) {
-    std::string line;
-    for (const auto& [key, value] : nlohmann::json(row).items()) line += "," + csv_field(value);
-    text += line.substr(1) + "\n";
+  const nlohmann::json names = Row{};
+  for (const auto& field : names.items()) {
+    if (!text.empty()) text += ',';
+    text += field.key();
   }
-  return text;
+  for (const Row& row : rows) {
+    const nlohmann::json values = row;
+    char separator = '\n';
+    for (const auto& field : values.items()) {
+      text += separator;
+      text += csv_field(field.value());
+      separator = ',';
+    }
+  }
+  return text + '\n';
 }
 
 }  // namespace gate96::bench

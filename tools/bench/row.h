@@ -24,11 +24,11 @@ struct Size {
 };
 
 struct Row {
-  std::string bench;      // "sha1", "burst", ...
-  std::string backend;    // ours
-  std::string rival;      // "openssl", "ipsec-mb-sse", "ipsec-mb-avx2", "ipsec-mb-avx512", a backend, or ""
-  std::string rival_isa;  // of "openssl": the tier its CPU mask was set to
-  std::size_t n = 1;      // messages at once
+  std::string bench;       // "sha1", "burst", ...
+  std::string backend;     // ours
+  std::string rival = {};  // "openssl", "ipsec-mb-sse", "ipsec-mb-avx2", "ipsec-mb-avx512", a backend, or ""
+  std::string rival_isa = {};  // of "openssl": the tier its CPU mask was set to
+  std::size_t n = 1;           // messages at once
   Size size;
   std::size_t update = 0;  // bytes in one update call; 0: the whole message
   double ns = 0;           // median, per message

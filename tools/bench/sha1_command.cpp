@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gate96-bench sha1`: every backend beside OpenSSL's SHA-1 of the same instruction set, all interleaved.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "tools/bench/progress.h"
+#include "tools/bench/session.h"
+#include "tools/bench/subject.h"
+#include "tools/bench/table.h"
+#include "tools/bench/tcrypt.h"
+
+namespace gate96::bench {
+namespace {
+
+constexpr std::size_t kBlocksLen = 8192;  // 128 blocks: enough to hide the call, all of it in L1
+
+struct Sha1Options {
+  std::vector<std::string> backends;
+  std::vector<std::size_t> sizes = {64, 256, 1024, 8192};
+  bool tcrypt = false;
+};
+
+const Measured& find(const std::vector<Measured>& all, const std::string& name) {
+  return *std::find_if(all.begin(), all.end(), [&](const Measured& m) { return m.name == name; });
+}
+
+/// The contenders of `backends` and one of each OpenSSL tier that some of them is to be compared with.
+template <typename Make>
+std::vector<Contender> with_rivals(const Backends& backends, Make&& make) {
+  std::vector<Contender> contenders;
+  for (const sha1::Backend* backend : backends) contenders.push_back(make(*backend));
+  for (Tier tier : {Tier::kScalar, Tier::kSsse3, Tier::kAvx, Tier::kAvx2, Tier::kShaNi}) {
+    const bool wanted = std::any_of(backends.begin(), backends.end(),
+                                    [&](const sha1::Backend* b) { return tier_of(*b) == tier; });
+    if (wanted) contenders.push_back(make(tier));
+  }
+  return contenders;
+}
+
+Row row_of(const char* bench, const sha1::Backend& backend, std::size_t size,
+           const std::vector<Measured>& all) {
+  const Tier tier = tier_of(backend);
+  Row row{.bench = bench,
+          .backend = std::string(backend.name),
+          .rival = "openssl",
+          .rival_isa = name(tier),
+          .n = backend.lanes,
+          .size = {.bytes = size}};
+  set_figures(row, static_cast<double>(size), find(all, row.backend),
+              &find(all, std::string("openssl ") + name(tier)));
+  return row;
+}
+
+/// Two single streams in turn against two at once: what interleaving gains.
+void add_x2_row(std::vector<Row>& rows, const std::vector<Measured>& all) {
+  const auto has = [&](const char* backend) {
+    return std::any_of(all.begin(), all.end(), [&](const Measured& m) { return m.name == backend; });
+  };
+  if (!has("sha_ni") || !has("sha_ni_x2")) return;
+  Row row{
+      .bench = "blocks", .backend = "sha_ni_x2", .rival = "sha_ni", .n = 2, .size = {.bytes = kBlocksLen}};
+  set_figures(row, static_cast<double>(kBlocksLen), find(all, "sha_ni_x2"), &find(all, "sha_ni"));
+  rows.push_back(row);
+}
+
+std::string verdict(const Row& row) {
+  if (row.rival.empty()) return "";
+  if (!row.resolved) return "not resolved";
+  return row.ratio > 1 ? "faster" : "slower";
+}
+
+std::vector<Row> measure_blocks(Session& session, const Backends& backends, Bytes data) {
+  std::vector<Contender> contenders =
+      with_rivals(backends, [&](const auto& who) { return blocks_of(who, data); });
+  const std::vector<Measured> all = session.measure(contenders);
+  std::vector<Row> rows;
+  for (const sha1::Backend* backend : backends) rows.push_back(row_of("blocks", *backend, data.size(), all));
+  add_x2_row(rows, all);
+  return rows;
+}
+
+void print_blocks(const std::vector<Row>& rows) {
+  Table table(
+      {"backend", "rival", "lanes", "cycles/step", "of rival", "MiB/s", "ratio", "IQR %", "n", "", ""}, 2);
+  for (const Row& row : rows) {
+    const double step = 64.0 * static_cast<double>(row.n);
+    table.add({row.backend, row.rival + " " + row.rival_isa, fmt::to_string(row.n),
+               fmt::format("{:.1f}", row.core_cpb * step), fmt::format("{:.1f}", row.rival_core_cpb * step),
+               fmt::format("{:.0f}", static_cast<double>(row.size.bytes) / row.ns * 1e9 / 1048576),
+               fmt::format("{:.3f}", row.ratio), fmt::format("{:.1f}", row.spread * 100),
+               fmt::to_string(row.samples), verdict(row), row.noisy ? "noisy" : ""});
+  }
+  fmt::print("\nBlocks, {} bytes a lane. A step is one block in every lane; core cycles.\n{}", kBlocksLen,
+             table.to_string());
+}
+
+std::vector<Row> measure_messages(Session& session, const Backends& backends, Bytes data) {
+  std::vector<Contender> contenders =
+      with_rivals(backends, [&](const auto& who) { return message_of(who, data); });
+  const std::vector<Measured> all = session.measure(contenders);
+  std::vector<Row> rows;
+  for (const sha1::Backend* backend : backends) rows.push_back(row_of("sha1", *backend, data.size(), all));
+  return rows;
+}
+
+void print_messages(const std::vector<Row>& rows) {
+  Table table(
+      {"backend", "rival", "bytes", "ns", "of rival", "cycles/B", "of rival", "ratio", "IQR %", "n", "", ""},
+      2);
+  for (const Row& row : rows) {
+    table.add({row.backend, row.rival + " " + row.rival_isa, row.size.to_string(),
+               fmt::format("{:.1f}", row.ns), fmt::format("{:.1f}", row.rival_ns),
+               fmt::format("{:.2f}", row.core_cpb), fmt::format("{:.2f}", row.rival_core_cpb),
+               fmt::format("{:.3f}", row.ratio), fmt::format("{:.1f}", row.spread * 100),
+               fmt::to_string(row.samples), verdict(row), row.noisy ? "noisy" : ""});
+  }
+  fmt::print("\nWhole messages: init, update, final. Medians; ratio above 1: ours is faster.\n{}",
+             table.to_string());
+}
+
+void run_modern(Session& session, const Sha1Options& options) {
+  const Backends backends = choose_backends(options.backends);
+  const std::vector<std::uint8_t> data =
+      test_bytes(std::max(kBlocksLen, *std::max_element(options.sizes.begin(), options.sizes.end())));
+  for (const sha1::Backend* backend : backends) check_backend(*backend, Bytes(data).first(kBlocksLen));
+  session.open();
+
+  Progress progress(options.sizes.size() + 1);
+  progress.step("blocks");
+  const std::vector<Row> blocks = measure_blocks(session, backends, Bytes(data).first(kBlocksLen));
+  Backends single = backends;
+  std::erase_if(single, [](const sha1::Backend* backend) { return backend->lanes > 1; });
+  std::vector<Row> messages;
+  for (std::size_t size : options.sizes) {
+    progress.step(fmt::format("messages of {} bytes", size));
+    const std::vector<Row> rows = measure_messages(session, single, Bytes(data).first(size));
+    messages.insert(messages.end(), rows.begin(), rows.end());
+  }
+  std::stable_sort(messages.begin(), messages.end(), [&](const Row& a, const Row& b) {
+    const auto place = [&](const Row& row) {
+      return std::find_if(single.begin(), single.end(), [&](auto* s) { return s->name == row.backend; });
+    };
+    return place(a) < place(b);
+  });
+  session.rows = blocks;
+  session.rows.insert(session.rows.end(), messages.begin(), messages.end());
+  print_blocks(blocks);
+  if (!single.empty()) print_messages(messages);
+}
+
+}  // namespace
+
+Command add_sha1(CLI::App& app, Session& session) {
+  const auto options = std::make_shared<Sha1Options>();
+  CLI::App* command = app.add_subcommand(
+      "sha1",
+      "Every usable SHA-1 backend beside OpenSSL of the same instruction set: core cycles per block, and\n"
+      "whole messages. With --tcrypt: two backends in the rows of the kernel's tcrypt.");
+  command
+      ->add_option("--backends", options->backends,
+                   "only these, A,B,... (--tcrypt: two; default generic,x86_64)")
+      ->delimiter(',');
+  command->add_option("--sizes", options->sizes, "message bytes")
+      ->delimiter(',')
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24));
+  command->add_flag("--tcrypt", options->tcrypt,
+                    "22 rows of bytes hashed | bytes per update, mean of 5 trials");
+  session.add_options(*command);
+  return {command, [&session, options] {
+            if (options->tcrypt) {
+              run_tcrypt(session, options->backends);
+            } else {
+              run_modern(session, *options);
+            }
+          }};
+}
+
+}  // namespace gate96::bench
