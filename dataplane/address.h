@@ -32,7 +32,8 @@ struct IpAddress {
   [[nodiscard]] std::string to_string() const;
 };
 
-/// An address and a prefix length. As an interface address the host bits are kept; as a selector they are zero.
+/// An address and a prefix length. As an interface address the host bits are kept; as a selector they are
+/// zero.
 struct IpPrefix {
   IpAddress address;
   std::uint8_t len = 0;  // 0..32 or 0..128

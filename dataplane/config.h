@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The configuration as plain values. config_load.cpp reads it from TOML and checks it; nothing here knows TOML.
+// The configuration as plain values: what config_load.h gives after every check. Nothing here knows TOML.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,19 @@ enum class Role { kProtected, kUnprotected };
 enum class Direction { kIn, kOut, kBoth };
 enum class Mode { kTunnel, kTransport };
 enum class Action { kProtect, kBypass, kDiscard };
+enum class EspFragments { kReassemble, kDiscard };  // ESP that arrives in IP fragments (RFC 4303 3.4.1)
+enum class Df { kCopy, kSet, kClear };              // the outer DF bit (RFC 4301 8.1)
+enum class Ecn { kNormal, kCompatibility };         // ingress mode of a tunnel (RFC 6040 4.1)
 
 struct GatewayConfig {
-  std::string name = "gate96";     // also the DPDK file prefix: gate96-NAME
-  std::string control;             // socket path; default /run/gate96/NAME.sock
-  unsigned workers = 1;            // 1..16
-  unsigned burst = 32;             // packets a receive call, 1..256
+  std::string name = "gate96";  // also the DPDK file prefix: gate96-NAME
+  std::string control;          // socket path; default /run/gate96/NAME.sock
+  unsigned workers = 1;         // 1..16
+  unsigned burst = 32;          // packets a receive call, 1..256
   Idle idle = Idle::kSleep;
   std::string backend = "auto";
+  EspFragments esp_fragments = EspFragments::kReassemble;
+  std::string state_file;  // reserved sequence numbers and windows; empty: none is kept
 };
 
 struct EalConfig {
@@ -54,8 +59,21 @@ struct RouteConfig {
 };
 
 struct WireConfig {
-  std::uint32_t protected_port = 0;    // indices into ports
+  std::uint32_t protected_port = 0;  // indices into ports
   std::uint32_t unprotected_port = 0;
+};
+
+/// When an SA is used up. The soft limit raises an event once, the hard one stops the SA.
+struct Lifetime {
+  std::optional<std::uint64_t> soft;
+  std::optional<std::uint64_t> hard;  // never below soft
+};
+
+/// ESP in UDP (RFC 3948). Ports as this gateway sends them; inbound, the peer's come as the NAT left them.
+struct UdpEncapConfig {
+  std::uint16_t src_port = 4500;
+  std::uint16_t dst_port = 4500;
+  unsigned keepalive_seconds = 20;  // 0: none (RFC 3948 4)
 };
 
 struct SaConfig {
@@ -63,11 +81,20 @@ struct SaConfig {
   Direction direction = Direction::kOut;
   std::uint32_t spi = 0;  // 256..0xffffffff
   Mode mode = Mode::kTunnel;
-  IpAddress src;  // tunnel ends, or the hosts of a transport SA
+  IpAddress src;  // tunnel ends, or the hosts of a transport SA; unspecified: any source (multicast dst only)
   IpAddress dst;
-  SecretKey key;  // 20 bytes
-  unsigned replay_window = 64;  // 0, or 32..65536
+  SecretKey key;                // 20 bytes
+  unsigned replay_window = 64;  // 0, or 32..65536; 0 unless given where several hosts send (RFC 4303 2.2)
   bool esn = false;
+  std::uint64_t seq_start = 1;  // the first number sent; inbound, the first one expected
+  std::optional<UdpEncapConfig> udp_encap;
+  unsigned tfc = 0;  // pad the payload to this length (RFC 4303 2.7); 0: not
+  Df df = Df::kCopy;
+  std::optional<std::uint8_t> dscp;  // of the outer header, 0..63; none: copied
+  Ecn ecn = Ecn::kNormal;
+  Lifetime life_bytes;
+  Lifetime life_packets;
+  Lifetime life_seconds;
 };
 
 struct PortRange {
@@ -77,14 +104,16 @@ struct PortRange {
 
 struct PolicyConfig {
   Direction direction = Direction::kOut;
-  std::uint32_t priority = 0;             // lower first; equal: file order
-  std::optional<IpPrefix> src;            // none: any
+  std::uint32_t priority = 0;   // lower first; equal: file order
+  std::optional<IpPrefix> src;  // none: any
   std::optional<IpPrefix> dst;
-  std::optional<std::uint8_t> protocol;   // none: any
-  std::optional<PortRange> src_ports;     // none: any, fragments and port-less protocols included
+  std::optional<std::uint8_t> protocol;  // none: any
+  std::optional<PortRange> src_ports;    // none: any, fragments and port-less protocols included
   std::optional<PortRange> dst_ports;
+  std::optional<PortRange> icmp_type;  // 0..255; for icmp and icmpv6
+  std::optional<PortRange> icmp_code;
   Action action = Action::kDiscard;
-  std::optional<std::uint32_t> sa;        // index into sas, for kProtect
+  std::optional<std::uint32_t> sa;  // index into sas, for kProtect
 };
 
 struct Config {

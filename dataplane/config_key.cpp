@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Keys of SAs: inline or from a file. Their text is wiped after use and never shown.
+#include <fmt/format.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "dataplane/config_draft.h"
+
+namespace gate96 {
+namespace {
+
+constexpr char kRight[] = "40 hexadecimal digits: 20 bytes (RFC 2404 3)";
+
+int digit(unsigned char c) {
+  if (std::isdigit(c) != 0) return c - '0';
+  return std::isxdigit(c) != 0 ? std::tolower(c) - 'a' + 10 : -1;
+}
+
+/// What is wrong with the text of a key; empty, and `key` written, if nothing is.
+std::string decode(std::string_view text, SecretKey& key) {
+  std::array<std::uint8_t, SecretKey::kLen> bytes{};
+  if (!std::ranges::all_of(text, [](unsigned char c) { return digit(c) >= 0; })) {
+    return fmt::format("must be {}; has other characters", kRight);
+  }
+  if (text.size() != 2 * bytes.size()) return fmt::format("must be {}; has {} digits", kRight, text.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+  }
+  key = SecretKey(bytes);
+  explicit_bzero(bytes.data(), bytes.size());
+  return {};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  return text;
+}
+
+/// False, with an error, when there is no such plain file. Warns of a file that others may read.
+bool check_file(TableReader& table, const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0)
+    return table.error("key_file", fmt::format("{}: {}", path, strerror(errno)));
+  if (!S_ISREG(info.st_mode)) return table.error("key_file", path + ": must be a plain file");
+  if ((info.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    table.warning("key_file", fmt::format("others than the owner have access to {} (mode {:04o}); chmod 600",
+                                          path, info.st_mode & 07777));
+  }
+  return true;
+}
+
+void read_key_file(TableReader& table, const std::string& name, const std::string& config_file,
+                   SecretKey& key) {
+  const std::string path = (std::filesystem::path(config_file).parent_path() / name).string();
+  if (!check_file(table, path)) return;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 256> buffer{};  // far more than a key
+  file.read(buffer.data(), buffer.size());
+  if (file.bad() || (!file && !file.eof())) {
+    table.error("key_file", fmt::format("{}: {}", path, strerror(errno)));
+    return;
+  }
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  if (const std::string wrong = decode(trimmed(text), key); !wrong.empty()) {
+    table.error("key_file", fmt::format("{}: {}", path, wrong));
+  }
+  explicit_bzero(buffer.data(), buffer.size());
+}
+
+}  // namespace
+
+void read_key(TableReader& table, const Draft& draft, SecretKey& key) {
+  std::string text;
+  if (table.has("key") && table.has("key_file")) {
+    table.error("key_file", "must not stand beside key; one of the two");
+  } else if (table.has("key")) {
+    if (!table.text("key", Need::kRequired, text, kRight)) return;
+    if (const std::string wrong = decode(text, key); !wrong.empty()) table.error("key", wrong);
+    explicit_bzero(text.data(), text.size());
+  } else if (table.has("key_file")) {
+    if (!table.text("key_file", Need::kRequired, text, "the path of a file")) return;
+    read_key_file(table, text, draft.report.file, key);
+  } else {
+    table.missing("key", fmt::format("{}, or key_file the path of a file with them", kRight));
+  }
+}
+
+}  // namespace gate96
