@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keys of SAs: inline or from a file. Their text is wiped after use and never shown.
 #include <fmt/format.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include <cctype>
@@ -11,6 +10,7 @@
 #include <fstream>
 
 #include "dataplane/config_draft.h"
+#include "sha1/wipe.h"
 
 namespace gate96 {
 namespace {
@@ -33,7 +33,7 @@ std::string decode(std::string_view text, SecretKey& key) {
     bytes[i] = static_cast<std::uint8_t>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
   }
   key = SecretKey(bytes);
-  explicit_bzero(bytes.data(), bytes.size());
+  wipe(bytes.data(), bytes.size());
   return {};
 }
 
@@ -71,7 +71,7 @@ void read_key_file(TableReader& table, const std::string& name, const std::strin
   if (const std::string wrong = decode(trimmed(text), key); !wrong.empty()) {
     table.error("key_file", fmt::format("{}: {}", path, wrong));
   }
-  explicit_bzero(buffer.data(), buffer.size());
+  wipe(buffer.data(), buffer.size());
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void read_key(TableReader& table, const Draft& draft, SecretKey& key) {
   } else if (table.has("key")) {
     if (!table.text("key", Need::kRequired, text, kRight)) return;
     if (const std::string wrong = decode(text, key); !wrong.empty()) table.error("key", wrong);
-    explicit_bzero(text.data(), text.size());
+    wipe(text.data(), text.size());
   } else if (table.has("key_file")) {
     if (!table.text("key_file", Need::kRequired, text, "the path of a file")) return;
     read_key_file(table, text, draft.report.file, key);

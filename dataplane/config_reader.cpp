@@ -2,7 +2,6 @@
 #include "dataplane/config_reader.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "dataplane/config_keys.h"
 
@@ -36,8 +35,7 @@ void TableReader::check_keys() {
   for (const auto& [key, node] : *table_) {
     if (std::ranges::find(known, key.str()) == known.end()) {
       const std::string guess = did_you_mean(key.str(), known);
-      error(key.str(),
-            "unknown key" + (guess.empty() ? fmt::format("; known: {}", fmt::join(known, ", ")) : guess));
+      error(key.str(), "unknown key" + (guess.empty() ? fmt::format("; known: {}", joined(known)) : guess));
     } else if (is_not_built(section_, key.str(), bare(node))) {
       error(key.str(), "not supported yet");
     }
@@ -182,7 +180,7 @@ std::vector<TableReader> TableReader::tables(std::string_view key) {
   const std::string section = fmt::format("{}.{}", section_, key);
   const auto& keys = gate96::section(section).keys;
   if (list == nullptr || std::ranges::any_of(*list, [](const toml::node& n) { return !n.is_table(); })) {
-    error(key, fmt::format("must be a list of tables {{ {} }}", fmt::join(keys, ", ")));
+    error(key, fmt::format("must be a list of tables {{ {} }}", joined(keys)));
     return result;
   }
   for (const toml::node& element : *list) result.emplace_back(*element.as_table(), section, *report_);

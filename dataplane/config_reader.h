@@ -122,6 +122,9 @@ class TableReader {
 /// `text` in quotes, or "(hidden)" where it could be a key.
 [[nodiscard]] std::string quoted(std::string_view text);
 
+/// "a, b, c"
+[[nodiscard]] std::string joined(std::span<const std::string_view> words);
+
 /// "; did you mean ...?" or nothing.
 [[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How values of the file appear in messages. Whatever could be key material does not.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cctype>
 #include <sstream>
@@ -64,10 +63,16 @@ std::string value_text(const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return quoted(*text);
   const toml::array* const list = node.as_array();
   if (list == nullptr) return scalar_text(node);
-  std::vector<std::string> elements;
-  for (const toml::node& element : *list) elements.push_back(value_text(element));
-  const std::string all = fmt::format("[{}]", fmt::join(elements, ", "));
+  std::string all;
+  for (const toml::node& element : *list) all += (all.empty() ? "[" : ", ") + value_text(element);
+  all += list->empty() ? "[]" : "]";
   return all.size() <= kMaxShown ? all : "[...]";
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) (text += text.empty() ? "" : ", ") += word;
+  return text;
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {

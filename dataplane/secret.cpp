@@ -2,7 +2,9 @@
 #include "dataplane/secret.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "hmac/equal.h"
+#include "sha1/wipe.h"
 
 namespace gate96 {
 
@@ -11,13 +13,11 @@ SecretKey::SecretKey(std::span<const std::uint8_t, kLen> bytes) {
 }
 
 SecretKey::~SecretKey() {
-  explicit_bzero(bytes_.data(), bytes_.size());
+  wipe(bytes_.data(), bytes_.size());
 }
 
 bool SecretKey::operator==(const SecretKey& other) const {
-  volatile std::uint8_t difference = 0;  // volatile: no early exit may be made of this loop
-  for (std::size_t i = 0; i < kLen; ++i) difference = difference | (bytes_[i] ^ other.bytes_[i]);
-  return difference == 0;
+  return hmac::equal_tags(bytes_, other.bytes_);
 }
 
 }  // namespace gate96
