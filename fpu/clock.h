@@ -2,13 +2,15 @@
 // The time-stamp counter, and what a tick of it is worth.
 #pragma once
 
-#include <cstdint>
-
 #include <x86intrin.h>
+
+#include <cstdint>
 
 namespace gate96::fpu {
 
-inline std::uint64_t ticks() { return __rdtsc(); }
+inline std::uint64_t ticks() {
+  return __rdtsc();
+}
 
 /// Measured against the system's clock for two milliseconds, once in a process.
 double ns_per_tick();

@@ -8,7 +8,9 @@
 namespace gate96::fpu {
 namespace {
 
-bool needs_world(const FpuConfig& config) { return config.profile != "always" || config.simd_off_rate > 0; }
+bool needs_world(const FpuConfig& config) {
+  return config.profile != "always" || config.simd_off_rate > 0;
+}
 
 }  // namespace
 
@@ -36,14 +38,30 @@ bool Context::ask_world(std::size_t num_bytes) {
   return false;
 }
 
-void Context::begin_world() { world_->section_begins(); }
-void Context::end_world() { world_->section_ends(); }
-void Context::arrive_world(std::uint64_t now_ns) { world_->arrive(now_ns); }
-void Context::arrive_world() { world_->arrive(ns_of(ticks())); }
-void Context::depart_world() { world_->depart(); }
-void Context::drain_begin_world() { world_->drain_begin(); }
-void Context::drain_end_world() { world_->drain_end(); }
-bool Context::atomic_world() const { return world_->machine().cpu().atomic(); }
+void Context::begin_world() {
+  world_->section_begins();
+}
+void Context::end_world() {
+  world_->section_ends();
+}
+void Context::arrive_world(std::uint64_t now_ns) {
+  world_->arrive(now_ns);
+}
+void Context::arrive_world() {
+  world_->arrive(ns_of(ticks()));
+}
+void Context::depart_world() {
+  world_->depart();
+}
+void Context::drain_begin_world() {
+  world_->drain_begin();
+}
+void Context::drain_end_world() {
+  world_->drain_end();
+}
+bool Context::atomic_world() const {
+  return world_->machine().cpu().atomic();
+}
 
 void Context::set_backend(Width width, Halves halves) {
   if (world_) world_->set_backend(width, halves);

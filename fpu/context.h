@@ -16,12 +16,12 @@ namespace gate96::fpu {
 struct FpuConfig;
 class World;
 
-/// One worker's view of its CPU under a kernel's FPU policy. One worker, one context; only counters() may be read from
-/// another thread, and only set_simd_disabled() may be called from one.
+/// One worker's view of its CPU under a kernel's FPU policy. One worker, one context; only counters() may be
+/// read from another thread, and only set_simd_disabled() may be called from one.
 ///
-/// A worker calls, for each receive burst: arrive(), then ask() and a Section as often as `ask` in the configuration
-/// says, then depart(); in between bursts drain_begin(), ask(), a Section, drain_end() for what it has deferred.
-/// Under profile `always` all of that is a test and a count.
+/// A worker calls, for each receive burst: arrive(), then ask() and a Section as often as `ask` in the
+/// configuration says, then depart(); in between bursts drain_begin(), ask(), a Section, drain_end() for what
+/// it has deferred. Under profile `always` all of that is a test and a count.
 class Context {
  public:
   /// Profile `always`: every ask is granted and a section costs nothing.
@@ -32,8 +32,8 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// True if vector registers may be used now, for work of `num_bytes`. A yes holds until the section that follows has
-  /// ended.
+  /// True if vector registers may be used now, for work of `num_bytes`. A yes holds until the section that
+  /// follows has ended.
   [[nodiscard]] bool ask(std::size_t num_bytes = SIZE_MAX) {
     counters_.asks.add(1);
     if (!world_ && num_bytes >= scalar_below_ && !simd_disabled_.load(std::memory_order_relaxed)) return true;
@@ -57,8 +57,9 @@ class Context {
   /// Message bytes hashed without a section.
   void count_scalar(std::size_t num_bytes) { counters_.scalar_bytes.add(num_bytes); }
 
-  /// A receive burst arrives: moves the modelled CPU to where it finds itself. May spin (linux-6.15, see README).
-  /// `now_ns`: any steady clock; it only sets how many context switches are due. Then depart() before the next.
+  /// A receive burst arrives: moves the modelled CPU to where it finds itself. May spin (linux-6.15, see
+  /// README). `now_ns`: any steady clock; it only sets how many context switches are due. Then depart()
+  /// before the next.
   void arrive(std::uint64_t now_ns) {
     if (world_) arrive_world(now_ns);
   }

@@ -53,7 +53,8 @@ void Machine::push(bool trapped, Interrupted from) {
 }
 
 Machine::Frame Machine::pop(bool trapped) {
-  must(num_frames_ > 0 && frames_[num_frames_ - 1].trapped == trapped, "an exit that does not match the last entry");
+  must(num_frames_ > 0 && frames_[num_frames_ - 1].trapped == trapped,
+       "an exit that does not match the last entry");
   const Frame& frame = frames_[--num_frames_];
   cpu_.level = frame.level;
   cpu_.interrupted = frame.interrupted;
@@ -93,7 +94,9 @@ void Machine::bottom_halves_on() {
   --cpu_.softirq_count;
 }
 
-void Machine::system_call() { apply(profile_.trap(cpu_, Interrupted::kUser), *cpu_.task); }
+void Machine::system_call() {
+  apply(profile_.trap(cpu_, Interrupted::kUser), *cpu_.task);
+}
 
 void Machine::return_to_user() {
   must(num_frames_ == 0 && !cpu_.task->kthread, "only a user task in task context returns to user mode");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The modelled CPU under one profile: events in, effects out. Whoever calls decides what happens to the effects.
+// The modelled CPU under one profile: events in, effects out. Whoever calls decides what happens to the
+// effects.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ class EffectSink {
   ~EffectSink() = default;
 };
 
-/// Events must nest as on a real CPU: an exit closes the latest entry. A broken order aborts, as it is our own fault.
+/// Events must nest as on a real CPU: an exit closes the latest entry. A broken order aborts, as it is our
+/// own fault.
 class Machine {
  public:
   /// Starts on `idle`, a kthread that owns nothing. Both references outlive the machine.
@@ -42,8 +44,8 @@ class Machine {
   void nmi_entry(Interrupted from) { enter(Level::kNmi, from); }
   void interrupt_exit();
 
-  /// Softirqs run at the exit of an interrupt, from ksoftirqd, or when bottom halves come on again; with interrupts
-  /// on. Precondition: softirq_can_run().
+  /// Softirqs run at the exit of an interrupt, from ksoftirqd, or when bottom halves come on again; with
+  /// interrupts on. Precondition: softirq_can_run().
   void softirq_entry();
   void softirq_exit();
   [[nodiscard]] bool softirq_can_run() const { return cpu_.softirq_count == 0; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A kernel's FPU policy as one row of pure rules. Each rule changes only the Cpu (and its current task) and returns
-// what has to be moved; machine.h moves and counts it. A new kernel is one file in profiles/ and one line in
-// profile.cpp; tests, `show fpu` and gate96-bench walk the table.
+// A kernel's FPU policy as one row of pure rules. Each rule changes only the Cpu (and its current task) and
+// returns what has to be moved; machine.h moves and counts it. A new kernel is one file in profiles/ and one
+// line in profile.cpp; tests, `show fpu` and gate96-bench walk the table.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct Profile {
   Effect (*switch_out)(Cpu&);             // cpu.task is the one that leaves
   Effect (*switch_in)(Cpu&);              // cpu.task is the one that comes
   Effect (*return_to_user)(Cpu&);
-  Effect (*user_fp)(Cpu&);                // the user task executes an FP instruction
+  Effect (*user_fp)(Cpu&);                 // the user task executes an FP instruction
   Effect (*trap)(Cpu&, Interrupted from);  // interrupt, exception or system call; never kNone
   Effect (*return_to_kernel)(Cpu&);        // from an interrupt of kernel code
 };

@@ -13,12 +13,13 @@
 
 namespace gate96::fpu {
 
-/// The tasks of the model do not run, so their registers have no contents to lose. A SAVE first makes the registers
-/// look used by the task and then writes them; a RESTORE loads such a state. Both leave the upper halves clean, as the
-/// worker goes on with ordinary SSE code, which a kernel would not.
+/// The tasks of the model do not run, so their registers have no contents to lose. A SAVE first makes the
+/// registers look used by the task and then writes them; a RESTORE loads such a state. Both leave the upper
+/// halves clean, as the worker goes on with ordinary SSE code, which a kernel would not.
 class Registers final : public EffectSink {
  public:
-  Registers(const FpuConfig& config, Width task_width, SaveBy save_by, unsigned num_tasks, Counters& counters);
+  Registers(const FpuConfig& config, Width task_width, SaveBy save_by, unsigned num_tasks,
+            Counters& counters);
 
   /// What a section dirties; moved instead of the task's under save_components = "backend".
   void set_backend(Width width);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The [fpu] table as plain values, with its defaults. The loader of the configuration fills it; check() judges it.
+// The [fpu] table as plain values, with its defaults. The loader of the configuration fills it; check()
+// judges it.
 #pragma once
 
 #include <array>
@@ -41,15 +42,15 @@ template <class Enum>
 
 /// What arrives on top of what. The five shares are weights; they need not add up to one.
 struct Workload {
-  double task = 0;       // in process context: a sender's system call
+  double task = 0;  // in process context: a sender's system call
   double ksoftirqd = 0;
-  double user = 0;       // softirq at the exit of an interrupt of user mode
-  double idle = 0;       // of the idle task
-  double kernel = 0;     // of a user task inside the kernel
-  double live = 0;       // 0..1: of the arrivals with a user task running, it has used FP since the last one
-  Width components = Width::kAvx;      // what such a task's state consists of
-  double in_section = 0;               // 0..1: of the arrivals over kernel code, inside its vector section
-  double switches_per_second = 0;      // between user tasks, by the clock
+  double user = 0;    // softirq at the exit of an interrupt of user mode
+  double idle = 0;    // of the idle task
+  double kernel = 0;  // of a user task inside the kernel
+  double live = 0;    // 0..1: of the arrivals with a user task running, it has used FP since the last one
+  Width components = Width::kAvx;  // what such a task's state consists of
+  double in_section = 0;           // 0..1: of the arrivals over kernel code, inside its vector section
+  double switches_per_second = 0;  // between user tasks, by the clock
 };
 
 struct FpuConfig {
@@ -81,7 +82,7 @@ struct FpuConfig {
   std::optional<double> switches_per_second;
 
   std::uint64_t seed = 1;
-  double simd_off_rate = 0;       // 0..1: of the asks, refused under any profile
+  double simd_off_rate = 0;         // 0..1: of the asks, refused under any profile
   std::uint32_t section_ns = 2000;  // how long an interrupted task's section lasts
 };
 

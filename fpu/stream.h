@@ -39,8 +39,8 @@ struct Draw {
   double section_left;  // 0..1: the part of that section still to come
 };
 
-/// Equal settings, seed and worker give an equal stream. Every draw takes the same number of random numbers, so that
-/// streams of two workloads stay in step.
+/// Equal settings, seed and worker give an equal stream. Every draw takes the same number of random numbers,
+/// so that streams of two workloads stay in step.
 class Stream {
  public:
   Stream(const Workload& workload, std::uint64_t seed, unsigned worker);

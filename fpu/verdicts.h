@@ -17,7 +17,7 @@ enum class Refusal : std::uint8_t {
   kInSection,  // interrupted code is inside a section
   kHardirq,    // hardirq on top of a softirq
   kNmi,
-  kSmall,      // below scalar_below: not worth a section
+  kSmall,        // below scalar_below: not worth a section
   kSwitchedOff,  // simd_off_rate, or SIMD disabled for a test
 };
 inline constexpr std::size_t kNumRefusals = 9;
@@ -26,16 +26,17 @@ inline constexpr std::array<std::string_view, kNumRefusals> kRefusalNames{
 
 enum class Violation : std::uint8_t {
   kNone,
-  kNotGranted,      // begin although the rule says no
-  kNested,          // begin inside a section, where the rule cannot see it (4.8 to 5.2)
-  kInnerEnd,        // an inner end took the registers away from the outer section (2.6.39, 3.3, 3.10-eager)
+  kNotGranted,  // begin although the rule says no
+  kNested,      // begin inside a section, where the rule cannot see it (4.8 to 5.2)
+  kInnerEnd,    // an inner end took the registers away from the outer section (2.6.39, 3.3, 3.10-eager)
   kEndWithoutBegin,
-  kIrqsChanged,     // interrupts off at begin and on at end, or the other way round (6.15)
-  kTooDeep,         // sparc64: an eighth level of nesting
-  kSwitchInSection, // the scheduler ran inside a section
+  kIrqsChanged,      // interrupts off at begin and on at end, or the other way round (6.15)
+  kTooDeep,          // sparc64: an eighth level of nesting
+  kSwitchInSection,  // the scheduler ran inside a section
 };
 inline constexpr std::size_t kNumViolations = 8;
 inline constexpr std::array<std::string_view, kNumViolations> kViolationNames{
-    "none", "not-granted", "nested", "inner-end", "end-without-begin", "irqs-changed", "too-deep", "switch-in-section"};
+    "none",         "not-granted", "nested",           "inner-end", "end-without-begin",
+    "irqs-changed", "too-deep",    "switch-in-section"};
 
 }  // namespace gate96::fpu

@@ -47,7 +47,8 @@ void World::switch_to(Task& task) {
   counters_.switches.add(1);
 }
 
-/// Switches between user tasks that the clock says are due. They take turns, so the clock shifts no random number.
+/// Switches between user tasks that the clock says are due. They take turns, so the clock shifts no random
+/// number.
 void World::switch_if_due(std::uint64_t now_ns) {
   if (switched_at_ns_ == 0 || now_ns < switched_at_ns_) switched_at_ns_ = now_ns;
   const double due = static_cast<double>(now_ns - switched_at_ns_) * switches_per_ns_;
@@ -71,8 +72,8 @@ void World::interrupt(Interrupted from) {
   interrupted_ = true;
 }
 
-/// A user task is inside the kernel, perhaps in a vector section of its own. Where such a section holds softirqs off,
-/// the interrupt only marks the softirq pending, and it runs when the section has ended.
+/// A user task is inside the kernel, perhaps in a vector section of its own. Where such a section holds
+/// softirqs off, the interrupt only marks the softirq pending, and it runs when the section has ended.
 void World::interrupt_kernel() {
   machine_.system_call();
   if (draw_.in_section && machine_.usable() == Refusal::kGranted) {

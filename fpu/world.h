@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The world around a worker: tasks that come and go on the modelled CPU, and interrupts that bring the packets.
+// The world around a worker: tasks that come and go on the modelled CPU, and interrupts that bring the
+// packets.
 #pragma once
 
 #include <array>

@@ -82,13 +82,18 @@ std::size_t area_len(std::uint64_t mask, SaveBy by) {
 
 void StateArea::save() {
   switch (by_) {
-    case SaveBy::kXsave: return gate96_xstate_xsave(area_.get(), mask_);
-    case SaveBy::kXsaveopt: return gate96_xstate_xsaveopt(area_.get(), mask_);
-    case SaveBy::kXsavec: return gate96_xstate_xsavec(area_.get(), mask_);
+    case SaveBy::kXsave:
+      return gate96_xstate_xsave(area_.get(), mask_);
+    case SaveBy::kXsaveopt:
+      return gate96_xstate_xsaveopt(area_.get(), mask_);
+    case SaveBy::kXsavec:
+      return gate96_xstate_xsavec(area_.get(), mask_);
   }
 }
 
-void StateArea::restore() { gate96_xstate_xrstor(area_.get(), mask_); }
+void StateArea::restore() {
+  gate96_xstate_xrstor(area_.get(), mask_);
+}
 
 void touch_state(Width width) {
   while (width != Width::kSse && supported_mask(mask_of(width)) != mask_of(width)) {
@@ -101,14 +106,24 @@ void clean_upper() {
   if (supported_mask(kMaskAvx) == kMaskAvx) gate96_xstate_clean();
 }
 
-void save_half(std::uint8_t* half, bool upper) { gate96_xstate_half_save(half, upper ? 1 : 0); }
-void restore_half(const std::uint8_t* half, bool upper) { gate96_xstate_half_restore(half, upper ? 1 : 0); }
+void save_half(std::uint8_t* half, bool upper) {
+  gate96_xstate_half_save(half, upper ? 1 : 0);
+}
+void restore_half(const std::uint8_t* half, bool upper) {
+  gate96_xstate_half_restore(half, upper ? 1 : 0);
+}
 
 #else
 
-std::uint64_t supported_mask(std::uint64_t) { return 0; }
-SaveBy supported_save(SaveBy) { return SaveBy::kXsave; }
-std::size_t area_len(std::uint64_t, SaveBy) { return kLegacyLen + kHeaderLen; }
+std::uint64_t supported_mask(std::uint64_t) {
+  return 0;
+}
+SaveBy supported_save(SaveBy) {
+  return SaveBy::kXsave;
+}
+std::size_t area_len(std::uint64_t, SaveBy) {
+  return kLegacyLen + kHeaderLen;
+}
 void StateArea::save() {}
 void StateArea::restore() {}
 void touch_state(Width) {}
@@ -118,9 +133,12 @@ void restore_half(const std::uint8_t*, bool) {}
 
 #endif
 
-void StateArea::Free::operator()(std::uint8_t* area) const { std::free(area); }
+void StateArea::Free::operator()(std::uint8_t* area) const {
+  std::free(area);
+}
 
-StateArea::StateArea(std::uint64_t mask, SaveBy by) : mask_(supported_mask(mask)), by_(by), len_(area_len(mask_, by)) {
+StateArea::StateArea(std::uint64_t mask, SaveBy by)
+    : mask_(supported_mask(mask)), by_(by), len_(area_len(mask_, by)) {
   const std::size_t rounded = (len_ + kAreaAlign - 1) & ~(kAreaAlign - 1);
   area_.reset(static_cast<std::uint8_t*>(std::aligned_alloc(kAreaAlign, rounded)));
   if (!area_) std::abort();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The register state of the real CPU: what it has, and areas to SAVE it to. x86-64 only; elsewhere nothing is executed
-// and supported_mask() is 0.
+// The register state of the real CPU: what it has, and areas to SAVE it to. x86-64 only; elsewhere nothing is
+// executed and supported_mask() is 0.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,12 @@ namespace gate96::fpu {
 /// The instruction that this CPU has for `wanted`: itself, or plain XSAVE.
 [[nodiscard]] SaveBy supported_save(SaveBy wanted);
 
-/// Bytes that an area for `mask` needs in the format of `by`: CPUID.0Dh gives each component's place and length.
+/// Bytes that an area for `mask` needs in the format of `by`: CPUID.0Dh gives each component's place and
+/// length.
 [[nodiscard]] std::size_t area_len(std::uint64_t mask, SaveBy by);
 
-/// Where one task's state is kept. The caller's registers are what is saved and restored: to the compiler both calls
-/// clobber them, as any call may. MXCSR and the x87 control word are in the state, too.
+/// Where one task's state is kept. The caller's registers are what is saved and restored: to the compiler
+/// both calls clobber them, as any call may. MXCSR and the x87 control word are in the state, too.
 class StateArea {
  public:
   /// `by` must be supported; one area keeps to one instruction, as their formats differ.
@@ -46,8 +47,8 @@ class StateArea {
   std::unique_ptr<std::uint8_t, Free> area_;
 };
 
-/// Makes every component of `width` look used; upper halves stay dirty until clean_upper(). What the CPU lacks is left
-/// out.
+/// Makes every component of `width` look used; upper halves stay dirty until clean_upper(). What the CPU
+/// lacks is left out.
 void touch_state(Width width);
 
 /// Zeroes the upper halves, where the CPU has them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 2.6.39: lazy restore by CR0.TS. The rule that the SSSE3 SHA-1 discussion of 2011 turns on: over kernel code
-// SIMD is usable only while TS is set, that is while the registers hold nobody's state.
+// Linux 2.6.39: lazy restore by CR0.TS. The rule that the SSSE3 SHA-1 discussion of 2011 turns on: over
+// kernel code SIMD is usable only while TS is set, that is while the registers hold nobody's state.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

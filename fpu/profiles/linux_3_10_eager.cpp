@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 3.10 with eagerfpu: every user task owns the registers while it runs, so "owns" doubles as the busy flag. Tasks
-// that own nothing, the idle task and all kernel threads, therefore look busy, and every softirq over them is refused.
+// Linux 3.10 with eagerfpu: every user task owns the registers while it runs, so "owns" doubles as the busy
+// flag. Tasks that own nothing, the idle task and all kernel threads, therefore look busy, and every softirq
+// over them is refused.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

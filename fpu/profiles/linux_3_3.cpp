@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 3.3: lazy as before, with ownership kept apart from TS. An interrupt that saved no registers no longer counts
-// as harmless.
+// Linux 3.3: lazy as before, with ownership kept apart from TS. An interrupt that saved no registers no
+// longer counts as harmless.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

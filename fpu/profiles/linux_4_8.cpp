@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 4.8: a flag of its own says that a section is open (in_section). Eager by default; eager = 0 is the last of the
-// lazy kernels. Ownership survives a section, and an owner is restored at once: a pair costs SAVE and RESTORE.
+// Linux 4.8: a flag of its own says that a section is open (in_section). Eager by default; eager = 0 is the
+// last of the lazy kernels. Ownership survives a section, and an owner is restored at once: a pair costs SAVE
+// and RESTORE.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 
@@ -29,9 +30,13 @@ void start_task(const Cpu& cpu, Task& task) {
   if (cpu.eager) rules::eager_start(cpu, task);
 }
 
-Effect switch_out(Cpu& cpu) { return cpu.eager ? rules::eager_switch_out(cpu) : rules::lazy_switch_out(cpu); }
+Effect switch_out(Cpu& cpu) {
+  return cpu.eager ? rules::eager_switch_out(cpu) : rules::lazy_switch_out(cpu);
+}
 
-Effect switch_in(Cpu& cpu) { return cpu.eager ? rules::eager_switch_in(cpu) : rules::lazy_switch_in(cpu); }
+Effect switch_in(Cpu& cpu) {
+  return cpu.eager ? rules::eager_switch_in(cpu) : rules::lazy_switch_in(cpu);
+}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 5.18: nothing nests any more, in task context neither. A section keeps preemption off but not softirqs, so one
-// that lands inside a task's section is refused.
+// Linux 5.18: nothing nests any more, in task context neither. A section keeps preemption off but not
+// softirqs, so one that lands inside a task's section is refused.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 5.2: the restore waits for the return to user mode, so many sections in one system call cost one SAVE and one
-// RESTORE.
+// Linux 5.2: the restore waits for the return to user mode, so many sections in one system call cost one SAVE
+// and one RESTORE.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linux 6.15: a section turns bottom halves off, so no softirq lands inside one; it waits for the end instead and is
-// then granted. Only a section with interrupts off needs no such lock.
+// Linux 6.15: a section turns bottom halves off, so no softirq lands inside one; it waits for the end instead
+// and is then granted. Only a section with interrupts off needs no such lock.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 

@@ -6,7 +6,9 @@
 namespace gate96::fpu::rows {
 namespace {
 
-Refusal usable(const Cpu&) { return Refusal::kNever; }
+Refusal usable(const Cpu&) {
+  return Refusal::kNever;
+}
 
 }  // namespace
 

@@ -13,7 +13,9 @@ Effect save_if_owned(Cpu& cpu) {
   return save();
 }
 
-Violation nested(const Cpu& cpu) { return cpu.in_section ? Violation::kNested : Violation::kNone; }
+Violation nested(const Cpu& cpu) {
+  return cpu.in_section ? Violation::kNested : Violation::kNone;
+}
 
 }  // namespace
 
@@ -30,9 +32,13 @@ Effect lazy_switch_in(Cpu& cpu) {
   return cpu.task->fp_slices > kPreloadAfterSlices ? restore(cpu) : Effect{};
 }
 
-Effect eager_switch_out(Cpu& cpu) { return save_if_owned(cpu); }
+Effect eager_switch_out(Cpu& cpu) {
+  return save_if_owned(cpu);
+}
 
-Effect eager_switch_in(Cpu& cpu) { return cpu.task->kthread ? Effect{} : restore(cpu); }
+Effect eager_switch_in(Cpu& cpu) {
+  return cpu.task->kthread ? Effect{} : restore(cpu);
+}
 
 Effect lazy_end(Cpu& cpu, Halves) {
   cpu.ts = true;

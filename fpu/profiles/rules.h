@@ -6,7 +6,9 @@
 
 namespace gate96::fpu::rules {
 
-inline Effect save() { return {.save = kMoveTask}; }
+inline Effect save() {
+  return {.save = kMoveTask};
+}
 
 /// The task's state goes into the registers; it owns them on this CPU from now on.
 inline Effect restore(Cpu& cpu) {
@@ -18,16 +20,26 @@ inline Effect restore(Cpu& cpu) {
   return {.restore = kMoveTask};
 }
 
-inline void forget(Cpu& cpu) { cpu.cpu_owner = nullptr; }
+inline void forget(Cpu& cpu) {
+  cpu.cpu_owner = nullptr;
+}
 
 // For rows that have nothing to do at an event.
-inline Effect nothing(Cpu&) { return {}; }
-inline Effect no_bracket(Cpu&, Halves) { return {}; }
-inline Effect no_trap(Cpu&, Interrupted) { return {}; }
+inline Effect nothing(Cpu&) {
+  return {};
+}
+inline Effect no_bracket(Cpu&, Halves) {
+  return {};
+}
+inline Effect no_trap(Cpu&, Interrupted) {
+  return {};
+}
 inline void plain_start(const Cpu&, Task&) {}
 
 /// Eager kernels hold that every user task uses the FPU.
-inline void eager_start(const Cpu&, Task& task) { task.used_fpu = !task.kthread; }
+inline void eager_start(const Cpu&, Task& task) {
+  task.used_fpu = !task.kthread;
+}
 
 /// x86: with TS set the instruction traps and the trap RESTOREs.
 inline Effect user_fp(Cpu& cpu) {

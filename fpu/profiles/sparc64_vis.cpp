@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// sparc64: nobody asks. A section saves whichever halves are dirty into the slot of its nesting level and dirties its
-// own; the trap handler puts an interrupted section's halves back. A half that is clean costs nothing.
+// sparc64: nobody asks. A section saves whichever halves are dirty into the slot of its nesting level and
+// dirties its own; the trap handler puts an interrupted section's halves back. A half that is clean costs
+// nothing.
 #include "fpu/profiles/rows.h"
 #include "fpu/profiles/rules.h"
 
 namespace gate96::fpu::rows {
 namespace {
 
-Refusal usable(const Cpu&) { return Refusal::kGranted; }
+Refusal usable(const Cpu&) {
+  return Refusal::kGranted;
+}
 
 /// Deeper than the slots reach (a violation, counted at the trap) the last one is used again.
 VisState::Slot& slot_of(Cpu& cpu) {
