@@ -49,6 +49,7 @@ int main_of(int argc, char** argv) {
   session.command = join(argc, argv);
   const std::vector<Command> commands = {
       add_sha1(app, session),
+      add_burst(app, session),
   };
   try {
     app.parse(argc, argv);

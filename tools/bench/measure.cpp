@@ -6,7 +6,13 @@
 namespace gate96::bench {
 namespace {
 
+/// Dirty upper halves left by one contender would slow the SSE code of the next.
+void clean_upper_halves() {
+  if (__builtin_cpu_supports("avx")) asm volatile("vzeroupper");
+}
+
 void prepare(Contender& contender) {
+  clean_upper_halves();
   if (contender.prepare) {
     contender.prepare();
   } else {

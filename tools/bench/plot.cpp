@@ -47,7 +47,7 @@ std::string plot_script(const std::string& file, const std::vector<Row>& rows) {
   }
   std::string script = fmt::format(
       "set terminal svg size 960,600\nset output '{}'\nset logscale x 2\nset grid\n"
-      "set xlabel '{}'\nset ylabel '{}'\nset key outside\n",
+      "set xlabel \"{}\"\nset ylabel \"{}\"\nset key outside\n",
       file, axes.x, axes.y);
   std::string lines;
   std::string data;

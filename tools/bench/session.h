@@ -70,5 +70,6 @@ struct Command {
 
 // One file each. The new one's line goes here and into main.cpp.
 Command add_sha1(CLI::App& app, Session& session);
+Command add_burst(CLI::App& app, Session& session);
 
 }  // namespace gate96::bench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gate96-bench burst`: the engine beside the best intel-ipsec-mb manager and OpenSSL, the same packets and
+// keys.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "tools/bench/authenticators.h"
+#include "tools/bench/progress.h"
+#include "tools/bench/session.h"
+#include "tools/bench/table.h"
+
+namespace gate96::bench {
+namespace {
+
+struct BurstOptions {
+  std::vector<std::string> sizes;
+  std::vector<std::size_t> ns;
+};
+
+using Authenticators = std::vector<std::unique_ptr<Authenticator>>;
+
+std::vector<Size> sizes_of(const BurstOptions& options, bool quick) {
+  std::vector<std::string> texts = options.sizes;
+  if (texts.empty() && quick) texts = {"64", "imix"};
+  if (texts.empty()) texts = {"64", "128", "256", "512", "1024", "1420", "8192", "imix"};
+  std::vector<Size> sizes;
+  for (const std::string& text : texts) {
+    const std::optional<Size> size = Size::parse(text);
+    if (!size || size->bytes > 65536)
+      throw UsageError(fmt::format("--sizes: {} is neither 0..65536 nor imix", text));
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+std::vector<std::size_t> ns_of(const BurstOptions& options, bool quick) {
+  if (!options.ns.empty()) return options.ns;
+  if (quick) return {1, 32};
+  return {1, 2, 4, 8, 16, 24, 32, 64, 128, 256};
+}
+
+/// Ours first, then OpenSSL, then the managers.
+Authenticators make_all(const BurstLoad& load) {
+  Authenticators all;
+  all.push_back(make_engine(load));
+  all.push_back(make_openssl(load));
+  for (auto& manager : make_ipsec_mb(load)) all.push_back(std::move(manager));
+  return all;
+}
+
+/// Nobody is timed who does not produce the tags that OpenSSL does.
+void check_icvs(const Authenticators& all) {
+  for (const auto& one : all) one->run(1);
+  for (const auto& one : all) {
+    if (one->icvs() != all[1]->icvs()) {
+      throw std::runtime_error(fmt::format("{}: not the tags that OpenSSL gives", one->name()));
+    }
+  }
+}
+
+/// One row against OpenSSL, one against whichever manager was fastest.
+std::vector<Row> rows_of(const std::vector<Measured>& all, const BurstLoad& load, Size size) {
+  const auto best = std::min_element(all.begin() + 2, all.end(), [](const Measured& a, const Measured& b) {
+    return a.ns.median < b.ns.median;
+  });
+  std::vector<Row> rows;
+  for (const Measured* rival : {best == all.end() ? nullptr : &*best, &all[1]}) {
+    if (rival == nullptr) continue;
+    Row row{.bench = "burst", .backend = all[0].name, .rival = rival->name, .n = load.n(), .size = size};
+    set_figures(row, std::max(load.mean_len(), 1.0), all[0], rival);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<Row> measure_point(Session& session, Size size, std::size_t n) {
+  const BurstLoad load(size, n);
+  const Authenticators all = make_all(load);
+  check_icvs(all);
+  std::vector<Contender> contenders;
+  for (const auto& one : all) {
+    contenders.push_back({.name = one->name(),
+                          .run = [&one](std::size_t iterations) { one->run(iterations); },
+                          .messages = static_cast<double>(load.packets().size())});
+  }
+  return rows_of(session.measure(contenders), load, size);
+}
+
+std::vector<std::string> line_of(const Row& row) {
+  return {row.rival,
+          row.size.to_string(),
+          fmt::to_string(row.n),
+          fmt::format("{:.1f}", row.ns),
+          fmt::format("{:.1f}", row.best_ns),
+          fmt::format("{:.1f}", row.rival_ns),
+          fmt::format("{:.2f}", row.ratio),
+          fmt::format("{:.2f}", row.rival_best_ns / row.best_ns),
+          fmt::format("{:.2f}", row.core_cpb),
+          fmt::format("{:.1f}", row.spread * 100),
+          !row.resolved     ? "not resolved"
+          : row.ratio > 1.0 ? "faster"
+                            : "slower",
+          row.noisy ? "noisy" : ""};
+}
+
+void run_burst(Session& session, const BurstOptions& options) {
+  const std::vector<Size> sizes = sizes_of(options, session.options.quick);
+  const std::vector<std::size_t> ns = ns_of(options, session.options.quick);
+  session.open();
+  Progress progress(sizes.size() * ns.size());
+  Table table(
+      {"rival", "size", "n", "ns", "best", "of rival", "ratio", "of bests", "cycles/B", "IQR %", "", ""});
+  for (const Size& size : sizes) {
+    for (std::size_t n : ns) {
+      progress.step(fmt::format("{} x {}", n, size.to_string()));
+      for (const Row& row : measure_point(session, size, n)) {
+        session.rows.push_back(row);
+        table.add(line_of(row));
+      }
+    }
+  }
+  fmt::print(
+      "\nHMAC-SHA1-96, ns per packet, every packet its own key; the best ipsec-mb manager at each point.\n"
+      "Ratio of medians and of bests: above 1, ours is faster.\n{}",
+      table.to_string());
+}
+
+}  // namespace
+
+Command add_burst(CLI::App& app, Session& session) {
+  const auto options = std::make_shared<BurstOptions>();
+  CLI::App* command = app.add_subcommand(
+      "burst",
+      "The burst engine beside intel-ipsec-mb (burst call, best of its SSE, AVX2 and AVX-512 managers) and\n"
+      "OpenSSL (EVP_MAC, keyed in advance): HMAC-SHA1-96 over n packets with n keys.");
+  command->add_option("--sizes", options->sizes, "packet bytes, or imix (7:4:1 of 64, 594, 1418)")
+      ->delimiter(',');
+  command->add_option("--n", options->ns, "packets in a burst, 1 to 256")
+      ->delimiter(',')
+      ->check(CLI::Range(std::size_t{1}, hmac::kMaxBurst));
+  session.add_options(*command);
+  return {command, [&session, options] { run_burst(session, *options); }};
+}
+
+}  // namespace gate96::bench
