@@ -4,12 +4,18 @@
 #include <array>
 
 #include "asm/functions.h"
-#include "sha1/generic.h"
+#include "sha1/portable.h"
 
 // The linker marks the ends of a section whose name is a C identifier.
 extern "C" {
 extern const char __start_sha1_generic_code[];
 extern const char __stop_sha1_generic_code[];
+extern const char __start_sha1_unrolled_code[];
+extern const char __stop_sha1_unrolled_code[];
+#if defined(__x86_64__)
+extern const char __start_sha1_unrolled_bmi2_code[];
+extern const char __stop_sha1_unrolled_bmi2_code[];
+#endif
 }
 
 namespace gate96::sha1 {
@@ -40,12 +46,17 @@ Backend one_stream(std::string_view name, FeatureSet needs, Registers registers,
 #endif
 
 // clang-format off
+#define CPP_FN(name) name, bytes(__start_sha1_##name##_code, __stop_sha1_##name##_code)
 #define ASM_FN(name) gate96_sha1_##name, bytes(gate96_sha1_##name, gate96_sha1_##name##_end)
 
 const auto& rows() {
   static const std::array table = {
-      one_stream("generic", {}, kScalar, generic, bytes(__start_sha1_generic_code, __stop_sha1_generic_code)),
+      one_stream("generic", {}, kScalar, CPP_FN(generic)),
+      one_stream("unrolled", {}, kScalar, CPP_FN(unrolled)),
 #if defined(__x86_64__)
+      one_stream("unrolled_bmi2", {kBmi1, kBmi2}, kScalar, CPP_FN(unrolled_bmi2)),
+      one_stream("ssse3", {kSsse3}, kVector, ASM_FN(ssse3)),
+      one_stream("avx", {kAvx}, kVector, ASM_FN(avx)),
       one_stream("sha_ni", {kSha, kSsse3, kSse41}, kVector, ASM_FN(sha_ni)),
 #endif
   };
