@@ -10,9 +10,16 @@ import time
 from netns import LabError, inside
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = pathlib.Path(os.environ.get("GATE96", ROOT / "build" / "gate96"))  # tests of other builds name theirs
 START_SECONDS = 20
 STOP_SECONDS = 10
+
+
+def binary():
+    """build/gate96, or what GATE96 names: tests of other builds set it."""
+    path = pathlib.Path(os.environ.get("GATE96", ROOT / "build" / "gate96"))
+    if not path.exists():
+        raise LabError(f"{path} is not built: run meson setup build && ninja -C build")
+    return str(path)
 
 
 class Gateway:
@@ -27,11 +34,10 @@ class Gateway:
 
     def start(self):
         """Returns once the gateway answers on its control socket; raises with its log if it does not."""
-        if not BINARY.exists():
-            raise LabError(f"{BINARY} is not built: run meson setup build && ninja -C build")
+        command = inside(self.namespace, binary(), "run", str(self.config))
         with self.log.open("wb") as log:
-            process = subprocess.Popen(inside(self.namespace, str(BINARY), "run", str(self.config)),
-                                       stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                       start_new_session=True)
         self._pid_file.write_text(str(process.pid))
         end = time.monotonic() + START_SECONDS
         while not self._answers():
@@ -47,7 +53,7 @@ class Gateway:
         return self.control.exists() and self._show("ports").returncode == 0
 
     def _show(self, what):
-        return subprocess.run([str(BINARY), "show", what, "--control", str(self.control), "--json"],
+        return subprocess.run([binary(), "show", what, "--control", str(self.control), "--json"],
                               capture_output=True, text=True)
 
     def show(self, what):

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The lab as a user has it: up, iperf3 through it, down; what crosses the WAN is judged by tshark."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(ROOT / "tools" / "labkit"), str(HERE.parent / "judges")]
+
+import netns  # noqa: E402
+import tshark  # noqa: E402
+from esp import Sa  # noqa: E402
+from lab import Lab  # noqa: E402
+from sites import SITE_A, SITE_B  # noqa: E402
+from tap import Tap  # noqa: E402
+
+NAME = f"g96e2e{os.getpid()}"
+FOREIGN_LIBRARIES = ("libcrypto", "libssl", "libIPSec_MB")
+
+
+def tool(*arguments, **environment):
+    return subprocess.run([str(ROOT / "tools" / "lab"), *arguments], capture_output=True, text=True,
+                          env={**os.environ, **environment})
+
+
+def iperf(tap, directory, name, *arguments):
+    """One run of `tools/lab iperf`; returns its result file, or None."""
+    result = pathlib.Path(directory, "result.json")
+    result.unlink(missing_ok=True)
+    done = tool("iperf", "--seconds", "1", "--json", str(result), *arguments)
+    if not tap.result(f"{name}: runs", done.returncode == 0 and result.exists(), done.stdout + done.stderr):
+        return None
+    return json.loads(result.read_text())
+
+
+def leftovers(lab):
+    """What a lab that is down must not leave: namespaces, state, control sockets, DPDK's runtime directories."""
+    spaces = [space for space in netns.run("ip", "netns", "list").split() if space.startswith(NAME)]
+    runtime = [str(path) for path in pathlib.Path("/var/run/dpdk").glob(f"gate96-{NAME}*")]
+    return spaces + runtime + [str(path) for path in (lab.directory,) if path.exists()]
+
+
+def check_refusals(tap, lab):
+    second = tool("up")
+    tap.result("a second lab beside the first is refused", second.returncode == 1 and "up already" in second.stderr,
+               second.stderr)
+    tap.result("the first lab is still there", lab.is_up() and all(gateway.pid() for gateway in lab.gateways))
+
+
+def check_maps(tap, lab):
+    for gateway in lab.gateways:
+        maps = pathlib.Path(f"/proc/{gateway.pid()}/maps").read_text()
+        found = [library for library in FOREIGN_LIBRARIES if library in maps]
+        tap.equal(f"{gateway.config.stem}: no foreign crypto in the process", found, [])
+
+
+def check_tunnel(tap, lab, directory):
+    capture = pathlib.Path(directory, "wan.pcap")
+    tcp = iperf(tap, directory, "TCP", "--capture", str(capture))
+    if tcp:
+        tap.equal("TCP: every packet is accounted for", (tcp["unexplained"], tcp["icv_bad"]), (0, 0))
+        tap.result("TCP: data arrived", tcp["mbit"] > 0, tcp)
+        judge_capture(tap, lab, capture, tcp)
+    udp = iperf(tap, directory, "UDP", "--proto", "udp")
+    if udp:
+        tap.equal("UDP: every packet is accounted for", (udp["unexplained"], udp["icv_bad"]), (0, 0))
+        tap.result("UDP: datagrams arrived", udp["sent"] > udp["lost"], udp)
+
+
+def judge_capture(tap, lab, capture, result):
+    def key(site):
+        return bytes.fromhex((lab.directory / f"key-{site.name}").read_text())
+
+    verdicts = tshark.icv_verdicts(capture, [Sa("ab", SITE_A.spi, SITE_A.wan, SITE_B.wan, key(SITE_A)),
+                                             Sa("ba", SITE_B.spi, SITE_B.wan, SITE_A.wan, key(SITE_B))])
+    counted = {verdict: verdicts.count(verdict) for verdict in set(verdicts)}
+    tap.equal("the WAN carries nothing but ESP with good ICVs, and all of it",
+              counted, {"good": result["esp_packets"] - result["kernel_ring"]})
+
+
+def check_bypass(tap, lab, directory):
+    clear = iperf(tap, directory, "bypass", "--bypass")
+    if clear:
+        tap.equal("bypass: no packet is ESP, all are accounted for", (clear["esp_packets"], clear["unexplained"]),
+                  (0, 0))
+        tap.result("bypass: data arrived", clear["mbit"] > 0, clear)
+
+
+def check_backend(tap, directory):
+    unknown = tool("iperf", "--seconds", "1", "--backend", "sha_nine")
+    tap.result("an unknown backend is refused by name", unknown.returncode == 1 and "sha_nine" in unknown.stderr,
+               unknown.stderr)
+    generic = iperf(tap, directory, "generic backend", "--backend", "generic")
+    if generic:
+        tap.equal("generic backend: every packet is accounted for", (generic["unexplained"], generic["icv_bad"]),
+                  (0, 0))
+
+
+def check_half_way(tap, lab):
+    broken = tool("up", GATE96="/bin/false")
+    tap.result("an up that fails half-way says so", broken.returncode == 1 and "exit code 1" in broken.stderr,
+               broken.stderr)
+    tap.equal("an up that fails half-way leaves nothing", leftovers(lab), [])
+
+
+def main():
+    tap = Tap()
+    os.environ |= {"GATE96": sys.argv[1], "GATE96_LAB": NAME}
+    lab = Lab(NAME)
+    check_half_way(tap, lab)
+    try:
+        up = tool("up")
+        if tap.result("the lab comes up", up.returncode == 0, up.stderr):
+            check_refusals(tap, lab)
+            check_maps(tap, lab)
+            with tempfile.TemporaryDirectory(prefix="gate96-e2e-") as directory:
+                check_tunnel(tap, lab, directory)
+                check_bypass(tap, lab, directory)
+                check_backend(tap, directory)
+    finally:
+        down = tool("down")
+        tap.result("the lab goes down", down.returncode == 0, down.stderr)
+        tap.equal("the lab leaves nothing behind", leftovers(lab), [])
+    return tap.finish()
+
+
+sys.exit(main())
