@@ -47,12 +47,13 @@ def write_json(path, value):
 def iperf(lab, args):
     need_up(lab)
     lab.start(args.backend, args.bypass)
+    before = accounts.summary(*accounts.settled(lab.gateways))
     progress(f"iperf3 {args.proto} for {args.seconds} s")
     capture = Capture(lab.wan_ends, args.capture) if args.capture else contextlib.nullcontext()
     with capture:
         result = getattr(load, args.proto)(lab.host_a, lab.host_b, sites.SITE_B.host_address, args.seconds)
     result |= {"backend": args.backend, "bypass": args.bypass}
-    result |= accounts.summary(*accounts.settled(lab.gateways))
+    result |= accounts.since(before, accounts.summary(*accounts.settled(lab.gateways)))
     for key, value in result.items():
         print(f"{key}: {value}")
     write_json(args.json, result)

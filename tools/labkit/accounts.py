@@ -49,3 +49,8 @@ def summary(a, b):
     both = (a["counters"], b["counters"])
     return {"unexplained": unexplained(a, b), "esp_packets": sum(each["esp_out"] for each in both),
             "icv_bad": sum(each["icv_bad"] for each in both), "kernel_ring": ring_losses(a) + ring_losses(b)}
+
+
+def since(before, after):
+    """The same of one run only. What is unexplained stays so, whichever run it came from."""
+    return {key: value if key == "unexplained" else value - before[key] for key, value in after.items()}
