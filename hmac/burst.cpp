@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include "hmac/bytes.h"
 #include "hmac/hmac.h"
 
 namespace gate96::hmac {
@@ -39,8 +38,10 @@ std::size_t Burst::Impl::absorb(std::size_t max_bytes) {
 void Burst::Impl::finish_job() {
   Job& job = jobs[current];
   if (job.has_esn) {
-    std::array<std::uint8_t, 4> suffix;
-    store_be32(suffix.data(), job.esn_high);
+    const std::uint32_t high = job.esn_high;
+    const std::array<std::uint8_t, 4> suffix = {
+        static_cast<std::uint8_t>(high >> 24), static_cast<std::uint8_t>(high >> 16),
+        static_cast<std::uint8_t>(high >> 8), static_cast<std::uint8_t>(high)};
     hmac->update(suffix);
   }
   const Digest digest = hmac->final();

@@ -39,8 +39,7 @@ Backend one_stream(std::string_view name, FeatureSet needs, Registers registers,
 }
 
 #if defined(__x86_64__)
-[[maybe_unused]] Backend in_lanes(std::string_view name, unsigned lanes, FeatureSet needs, LaneFn fn,
-                                  std::size_t size) {
+Backend in_lanes(std::string_view name, unsigned lanes, FeatureSet needs, LaneFn fn, std::size_t size) {
   return {name, lanes, needs, kVector, nullptr, fn, size};
 }
 #endif
@@ -58,6 +57,11 @@ const auto& rows() {
       one_stream("ssse3", {kSsse3}, kVector, ASM_FN(ssse3)),
       one_stream("avx", {kAvx}, kVector, ASM_FN(avx)),
       one_stream("sha_ni", {kSha, kSsse3, kSse41}, kVector, ASM_FN(sha_ni)),
+      in_lanes("sha_ni_x2", 2, {kSha, kSsse3, kSse41}, ASM_FN(sha_ni_x2)),
+      in_lanes("sha_ni_x4", 4, {kSha, kSsse3, kSse41}, ASM_FN(sha_ni_x4)),
+      in_lanes("avx2_x8", 8, {kAvx2, kMovbe}, ASM_FN(avx2_x8)),
+      in_lanes("avx512vl_x8", 8, {kAvx512vl, kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512vl_x8)),
+      in_lanes("avx512_x16", 16, {kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512_x16)),
 #endif
   };
   return table;

@@ -28,6 +28,9 @@ class Hasher {
   Hasher(const Hasher&) = default;
   Hasher& operator=(const Hasher&) = default;
 
+  /// Another block function from here on.
+  void use(BlockFn block) { block_ = block; }
+
   void update(std::span<const std::uint8_t> data);
 
   /// Pads, finishes and wipes. The hasher is then as new: it begins a message of its own at init().

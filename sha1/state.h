@@ -29,25 +29,26 @@ inline constexpr State init() {
 /// nothing.
 using BlockFn = void (*)(std::uint32_t* state, const std::uint8_t* blocks, std::size_t num_blocks);
 
-/// Up to kMaxLanes independent streams as a structure of arrays: h[word][lane]. The assembly knows the offsets
-/// (asm/lanes.inc). A caller sets h and next; the rest may stay zero.
+/// Up to kMaxLanes independent streams as a structure of arrays: h[word][lane]. The assembly knows the
+/// offsets (asm/lanes.inc). A caller sets h and next; the rest may stay as it is made.
 struct alignas(64) LaneState {
   std::uint32_t h[kStateWords][kMaxLanes];
   const std::uint8_t* next[kMaxLanes];   // where each lane's next block begins
   const std::uint8_t* after[kMaxLanes];  // with look_ahead: the block that follows the last of this call
   std::uint32_t words[2][kBlockLen / 4][kMaxLanes];  // transposed blocks, message words in host order
-  std::uint32_t half;                                // which of words[] the next block uses
-  std::uint32_t staged;      // 1: words[half] holds the block at next[] already
-  std::uint32_t look_ahead;  // 1: transpose the block at after[] during the last block
+  std::uint32_t half = 0;                            // which of words[] the next block uses
+  std::uint32_t staged = 0;                          // 1: words[half] holds the block at next[] already
+  std::uint32_t look_ahead = 0;  // 1: transpose the block at after[] during the last block
 };
 
-/// A lane function of a backend with L lanes: absorbs `num_blocks` blocks into each of lanes 0..L-1 and advances
-/// next[] by 64 * num_blocks. All L pointers must be readable that far; an idle lane aliases a live one.
-/// num_blocks may be 0. Lanes L..15 of h and next are neither read nor written.
+/// A lane function of a backend with L lanes: absorbs `num_blocks` blocks into each of lanes 0..L-1 and
+/// advances next[] by 64 * num_blocks. All L pointers must be readable that far; an idle lane aliases a live
+/// one. num_blocks may be 0. Lanes L..15 of h and next are neither read nor written.
 ///
 /// Backends that transpose (8 lanes and more) do so one block ahead of the rounds. Over calls they can go on
-/// doing that: with look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having read one block at
-/// after[]; the caller may change h, but not next, before the next call. Other backends want look_ahead 0.
+/// doing that: with look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having
+/// read one block at after[]; the caller may change h, but not next, before the next call. Other backends
+/// want look_ahead 0.
 using LaneFn = void (*)(LaneState* lanes, std::size_t num_blocks);
 
 static_assert(offsetof(LaneState, next) == 320 && offsetof(LaneState, after) == 448);
