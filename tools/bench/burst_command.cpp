@@ -100,9 +100,7 @@ std::vector<std::string> line_of(const Row& row) {
           fmt::format("{:.2f}", row.rival_best_ns / row.best_ns),
           fmt::format("{:.2f}", row.core_cpb),
           fmt::format("{:.1f}", row.spread * 100),
-          !row.resolved     ? "not resolved"
-          : row.ratio > 1.0 ? "faster"
-                            : "slower",
+          verdict(row),
           row.noisy ? "noisy" : ""};
 }
 

@@ -48,8 +48,8 @@ int main_of(int argc, char** argv) {
   Session session;
   session.command = join(argc, argv);
   const std::vector<Command> commands = {
-      add_sha1(app, session),
-      add_burst(app, session),
+      add_sha1(app, session),    add_cold(app, session),    add_footprint(app, session),
+      add_urandom(app, session), add_objects(app, session), add_burst(app, session),
   };
   try {
     app.parse(argc, argv);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/bench/measure.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <limits>
 
 namespace gate96::bench {
 namespace {
+
+constexpr double kDisturbed = std::numeric_limits<double>::infinity();
 
 /// Dirty upper halves left by one contender would slow the SSE code of the next.
 void clean_upper_halves() {
@@ -18,6 +23,13 @@ void prepare(Contender& contender) {
   } else {
     contender.run(1);
   }
+}
+
+/// How often the kernel has taken the core away from this thread.
+long times_preempted() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nivcsw;
 }
 
 double fastest_chain(std::span<const std::vector<Shot>> shots) {
@@ -58,6 +70,7 @@ std::vector<Shot> keep_quiet(std::span<const Shot> shots, double fastest_chain) 
 }
 
 Shot Meter::shoot(Contender& contender) {
+  const long preempted_before = times_preempted();
   const std::uint64_t chain_before = time_rol_chain();
   std::uint64_t ticks = 0;
   std::uint64_t perf_cycles = 0;
@@ -74,9 +87,10 @@ Shot Meter::shoot(Contender& contender) {
   const double messages = contender.messages * static_cast<double>(contender.iterations * contender.parts);
   const double cycles =
       perf_.usable() ? static_cast<double>(perf_cycles) : static_cast<double>(ticks) * kRolSteps / mean_chain;
+  const bool preempted = times_preempted() != preempted_before;
   return {.ticks = static_cast<double>(ticks) / messages,
           .cycles = cycles / messages,
-          .chain = static_cast<double>(std::max(chain_before, chain_after))};
+          .chain = preempted ? kDisturbed : static_cast<double>(std::max(chain_before, chain_after))};
 }
 
 void Meter::choose_iterations(Contender& contender, double shot_seconds) {

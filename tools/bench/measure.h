@@ -3,9 +3,9 @@
 //
 // How: every contender gets a shot, in the order A B .. B A, again and again, so that a slow spell of the
 // machine hits all alike. Before and after each shot runs the rol chain; a shot counts only if both chains
-// ran as fast as the fastest of its row, within kQuietTolerance: a neighbour, an interrupt or a change of
-// clock spoils a shot, not a figure. The same chains turn TSC ticks into core cycles where there is no
-// perf_event.
+// ran as fast as the fastest of its row, within kQuietTolerance, and the kernel took the core away at no
+// point: a neighbour, an interrupt or a change of clock spoils a shot, not a figure. The same chains turn TSC
+// ticks into core cycles where there is no perf_event.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ struct Measured {
 struct Shot {
   double ticks = 0;   // TSC, per message
   double cycles = 0;  // core, per message
-  double chain = 0;   // TSC ticks of the slower of the two chains around it
+  double chain = 0;   // TSC ticks of the slower of the two chains around it; infinite: preempted
 };
 
 /// Those shots whose chains were within kQuietTolerance of `fastest_chain`.

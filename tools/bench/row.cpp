@@ -61,6 +61,12 @@ void set_figures(Row& row, double bytes, const Measured& ours, const Measured* r
   row.noisy = row.noisy || rival->noisy;
 }
 
+std::string verdict(const Row& row) {
+  if (row.rival.empty()) return "";
+  if (!row.resolved) return "not resolved";
+  return row.ratio > 1 ? "faster" : "slower";
+}
+
 void to_json(nlohmann::json& out, const Row& row) {
   out = {{"bench", row.bench},
          {"backend", row.backend},
@@ -80,7 +86,8 @@ void to_json(nlohmann::json& out, const Row& row) {
          {"rival_core_cpb", row.rival_core_cpb},
          {"spread", row.spread},
          {"samples", row.samples},
-         {"noisy", row.noisy}};
+         {"noisy", row.noisy},
+         {"code_bytes", row.code_bytes}};
   if (row.size.imix) {
     out["size"] = "imix";
   } else {
@@ -110,6 +117,7 @@ void from_json(const nlohmann::json& in, Row& row) {
   row.rival_core_cpb = in.value("rival_core_cpb", 0.0);
   row.resolved = in.value("resolved", false);
   row.samples = in.value("samples", std::size_t{0});
+  row.code_bytes = in.value("code_bytes", std::size_t{0});
 }
 
 nlohmann::json to_report(const Machine& machine, const std::vector<Row>& rows) {

@@ -44,6 +44,7 @@ struct Row {
   double spread = 0;        // interquartile range over median, the wider of the two
   std::size_t samples = 0;  // quiet shots that the median is of
   bool noisy = false;
+  std::size_t code_bytes = 0;  // of the backend; 0 where it is not the question
 
   /// What makes it the same point in another run. The best ipsec-mb manager may change between runs.
   [[nodiscard]] std::string identity() const;
@@ -51,6 +52,9 @@ struct Row {
 
 /// Fills the figures of `row` from ours and, if there is one, a rival. `bytes`: mean length of a message.
 void set_figures(Row& row, double bytes, const Measured& ours, const Measured* rival);
+
+/// "faster", "slower" (ours), "not resolved", or "" without a rival.
+std::string verdict(const Row& row);
 
 void to_json(nlohmann::json& out, const Row& row);
 void from_json(const nlohmann::json& in, Row& row);

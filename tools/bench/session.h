@@ -70,6 +70,10 @@ struct Command {
 
 // One file each. The new one's line goes here and into main.cpp.
 Command add_sha1(CLI::App& app, Session& session);
+Command add_cold(CLI::App& app, Session& session);
+Command add_footprint(CLI::App& app, Session& session);
+Command add_urandom(CLI::App& app, Session& session);
+Command add_objects(CLI::App& app, Session& session);
 Command add_burst(CLI::App& app, Session& session);
 
 }  // namespace gate96::bench

@@ -10,6 +10,7 @@
 #include "tools/bench/subject.h"
 #include "tools/bench/table.h"
 #include "tools/bench/tcrypt.h"
+#include "tools/bench/versus.h"
 
 namespace gate96::bench {
 namespace {
@@ -22,37 +23,6 @@ struct Sha1Options {
   bool tcrypt = false;
 };
 
-const Measured& find(const std::vector<Measured>& all, const std::string& name) {
-  return *std::find_if(all.begin(), all.end(), [&](const Measured& m) { return m.name == name; });
-}
-
-/// The contenders of `backends` and one of each OpenSSL tier that some of them is to be compared with.
-template <typename Make>
-std::vector<Contender> with_rivals(const Backends& backends, Make&& make) {
-  std::vector<Contender> contenders;
-  for (const sha1::Backend* backend : backends) contenders.push_back(make(*backend));
-  for (Tier tier : {Tier::kScalar, Tier::kSsse3, Tier::kAvx, Tier::kAvx2, Tier::kShaNi}) {
-    const bool wanted = std::any_of(backends.begin(), backends.end(),
-                                    [&](const sha1::Backend* b) { return tier_of(*b) == tier; });
-    if (wanted) contenders.push_back(make(tier));
-  }
-  return contenders;
-}
-
-Row row_of(const char* bench, const sha1::Backend& backend, std::size_t size,
-           const std::vector<Measured>& all) {
-  const Tier tier = tier_of(backend);
-  Row row{.bench = bench,
-          .backend = std::string(backend.name),
-          .rival = "openssl",
-          .rival_isa = name(tier),
-          .n = backend.lanes,
-          .size = {.bytes = size}};
-  set_figures(row, static_cast<double>(size), find(all, row.backend),
-              &find(all, std::string("openssl ") + name(tier)));
-  return row;
-}
-
 /// Two single streams in turn against two at once: what interleaving gains.
 void add_x2_row(std::vector<Row>& rows, const std::vector<Measured>& all) {
   const auto has = [&](const char* backend) {
@@ -61,22 +31,15 @@ void add_x2_row(std::vector<Row>& rows, const std::vector<Measured>& all) {
   if (!has("sha_ni") || !has("sha_ni_x2")) return;
   Row row{
       .bench = "blocks", .backend = "sha_ni_x2", .rival = "sha_ni", .n = 2, .size = {.bytes = kBlocksLen}};
-  set_figures(row, static_cast<double>(kBlocksLen), find(all, "sha_ni_x2"), &find(all, "sha_ni"));
+  set_figures(row, static_cast<double>(kBlocksLen), figures_of(all, "sha_ni_x2"), &figures_of(all, "sha_ni"));
   rows.push_back(row);
-}
-
-std::string verdict(const Row& row) {
-  if (row.rival.empty()) return "";
-  if (!row.resolved) return "not resolved";
-  return row.ratio > 1 ? "faster" : "slower";
 }
 
 std::vector<Row> measure_blocks(Session& session, const Backends& backends, Bytes data) {
   std::vector<Contender> contenders =
       with_rivals(backends, [&](const auto& who) { return blocks_of(who, data); });
   const std::vector<Measured> all = session.measure(contenders);
-  std::vector<Row> rows;
-  for (const sha1::Backend* backend : backends) rows.push_back(row_of("blocks", *backend, data.size(), all));
+  std::vector<Row> rows = against_openssl("blocks", backends, data.size(), all);
   add_x2_row(rows, all);
   return rows;
 }
@@ -99,10 +62,7 @@ void print_blocks(const std::vector<Row>& rows) {
 std::vector<Row> measure_messages(Session& session, const Backends& backends, Bytes data) {
   std::vector<Contender> contenders =
       with_rivals(backends, [&](const auto& who) { return message_of(who, data); });
-  const std::vector<Measured> all = session.measure(contenders);
-  std::vector<Row> rows;
-  for (const sha1::Backend* backend : backends) rows.push_back(row_of("sha1", *backend, data.size(), all));
-  return rows;
+  return against_openssl("sha1", backends, data.size(), session.measure(contenders));
 }
 
 void print_messages(const std::vector<Row>& rows) {

@@ -67,6 +67,16 @@ Backends choose_backends(const std::vector<std::string>& names) {
   return chosen;
 }
 
+Backends single_streams(const std::vector<std::string>& names) {
+  Backends backends = choose_backends(names);
+  if (names.empty()) std::erase_if(backends, [](const sha1::Backend* backend) { return backend->lanes > 1; });
+  for (const sha1::Backend* backend : backends) {
+    if (backend->lanes > 1)
+      throw UsageError(fmt::format("--backends: {} takes several messages", backend->name));
+  }
+  return backends;
+}
+
 std::vector<std::uint8_t> test_bytes(std::size_t len) {
   std::mt19937 random(96);
   std::vector<std::uint8_t> bytes(len);

@@ -22,6 +22,9 @@ using Backends = std::vector<const sha1::Backend*>;
 /// a name that is unknown or may not run here.
 Backends choose_backends(const std::vector<std::string>& names);
 
+/// The same, but rows with one lane only: they take one message.
+Backends single_streams(const std::vector<std::string>& names);
+
 /// `len` bytes that are the same in every run and compress badly.
 std::vector<std::uint8_t> test_bytes(std::size_t len);
 
