@@ -73,6 +73,7 @@ class Context {
 
   /// The switch to the kthread that works a queue off, and back. Not between arrive() and depart().
   void drain_begin() {
+    counters_.drains.add(1);
     if (world_) drain_begin_world();
   }
   void drain_end() {

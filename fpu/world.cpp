@@ -155,14 +155,15 @@ void World::set_backend(Width width, Halves halves) {
   halves_ = halves;
 }
 
+/// Preemption is off from before the SAVE until after the RESTORE.
 void World::section_begins() {
-  machine_.begin(halves_);
   section_start_ = ticks();
+  machine_.begin(halves_);
 }
 
 void World::section_ends() {
-  counters_.section_ns_max.raise_to(ns_of(ticks() - section_start_));
   machine_.end(halves_);
+  counters_.section_ns_max.raise_to(ns_of(ticks() - section_start_));
 }
 
 }  // namespace gate96::fpu
