@@ -2,78 +2,72 @@
 #include "hmac/burst.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <optional>
 
-#include "hmac/hmac.h"
+#include "hmac/advance.h"
+#include "sha1/wipe.h"
 
 namespace gate96::hmac {
+namespace {
+
+// "To one block a lane": at least one block.
+std::uint64_t blocks_in(std::size_t num_bytes) {
+  return std::max<std::uint64_t>(num_bytes / sha1::kBlockLen, num_bytes > 0);
+}
+
+}  // namespace
 
 struct Burst::Impl {
-  std::span<Job> jobs;
-  std::size_t current = 0;   // the job in work
-  std::size_t segment = 0;   // its piece in work: 0 is data, then more[]
-  std::size_t offset = 0;    // into that piece
-  std::optional<Hmac> hmac;  // its state so far
+  explicit Impl(const BackendChoice& backend_choice) : choice(backend_choice) {}
 
-  void finish_job();
-  std::size_t absorb(std::size_t max_bytes);
+  std::size_t run(const BackendChoice& with, std::size_t budget_bytes) {
+    const std::uint64_t num_blocks = advance(work, with, blocks_in(budget_bytes), telemetry);
+    if (work.num_waiting() == 0) end_work(work);
+    return num_blocks * sha1::kBlockLen;
+  }
+
+  BackendChoice choice;
+  Work work;
+  Telemetry telemetry;
 };
 
-// Absorbs at most `max_bytes` of the current piece and steps to the next at its end. Returns the bytes
-// absorbed.
-std::size_t Burst::Impl::absorb(std::size_t max_bytes) {
-  Job& job = jobs[current];
-  if (!hmac) hmac.emplace(*job.key);
-  const Segment piece = segment == 0 ? Segment{job.data, job.len} : job.more[segment - 1];
-  const std::size_t num_bytes = std::min(max_bytes, piece.len - offset);
-  if (num_bytes > 0) hmac->update({piece.data + offset, num_bytes});
-  offset += num_bytes;
-  if (offset < piece.len) return num_bytes;
-  offset = 0;
-  if (++segment > job.num_more) finish_job();
-  return num_bytes;
-}
+Burst::Burst() : Burst(BackendChoice::automatic()) {}
 
-void Burst::Impl::finish_job() {
-  Job& job = jobs[current];
-  if (job.has_esn) {
-    const std::uint32_t high = job.esn_high;
-    const std::array<std::uint8_t, 4> suffix = {
-        static_cast<std::uint8_t>(high >> 24), static_cast<std::uint8_t>(high >> 16),
-        static_cast<std::uint8_t>(high >> 8), static_cast<std::uint8_t>(high)};
-    hmac->update(suffix);
-  }
-  const Digest digest = hmac->final();
-  std::copy_n(digest.begin(), kIcvLen, job.icv.begin());
-  hmac.reset();
-  segment = 0;
-  ++current;
-}
-
-Burst::Burst() : impl_(new Impl) {}
+Burst::Burst(const BackendChoice& choice) : impl_(new Impl(choice)) {}
 
 Burst::~Burst() {
+  end_work(impl_->work);
   delete impl_;
 }
 
 void Burst::start(std::span<Job> jobs) {
-  if (jobs.size() > kMaxBurst || impl_->current < impl_->jobs.size()) abort();
-  impl_->jobs = jobs;
-  impl_->current = 0;
+  begin_work(impl_->work, jobs);
 }
 
 Outcome Burst::run(fpu::Context& fpu, std::size_t budget_bytes) {
-  if (!fpu.ask()) return Outcome::kRefused;
-  return run_scalar(budget_bytes);
+  if (!impl_->choice.is_vector()) return run_scalar(budget_bytes);
+  while (impl_->work.num_waiting() > 0) {
+    if (budget_bytes == 0) return Outcome::kBudget;
+    if (!fpu.ask(impl_->work.num_blocks * sha1::kBlockLen)) return Outcome::kRefused;
+    fpu::Section section(fpu);
+    const std::size_t num_bytes = impl_->run(impl_->choice, std::min(budget_bytes, fpu.section_bytes()));
+    section.count(num_bytes);
+    budget_bytes -= std::min(budget_bytes, num_bytes);
+  }
+  return Outcome::kDone;
 }
 
 Outcome Burst::run_scalar(std::size_t budget_bytes) {
-  while (impl_->current < impl_->jobs.size()) {
-    if (budget_bytes == 0) return Outcome::kBudget;
-    budget_bytes -= impl_->absorb(budget_bytes);
-  }
-  return Outcome::kDone;
+  const bool is_vector = impl_->choice.is_vector();
+  if (budget_bytes > 0) impl_->run(is_vector ? BackendChoice::scalar() : impl_->choice, budget_bytes);
+  return impl_->work.num_waiting() > 0 ? Outcome::kBudget : Outcome::kDone;
+}
+
+const Telemetry& Burst::telemetry() const {
+  return impl_->telemetry;
+}
+
+const BackendChoice& Burst::choice() const {
+  return impl_->choice;
 }
 
 }  // namespace gate96::hmac

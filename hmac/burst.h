@@ -8,7 +8,9 @@
 #include <span>
 
 #include "fpu/context.h"
+#include "hmac/choice.h"
 #include "hmac/key.h"
+#include "hmac/telemetry.h"
 
 namespace gate96::hmac {
 
@@ -43,7 +45,9 @@ enum class Outcome {
 /// of keys and states when a run is done. Resumable: run() keeps the lanes' state in memory between calls.
 class Burst {
  public:
+  /// With BackendChoice::automatic().
   Burst();
+  explicit Burst(const BackendChoice& choice);
   ~Burst();
   Burst(const Burst&) = delete;
   Burst& operator=(const Burst&) = delete;
@@ -58,6 +62,11 @@ class Burst {
 
   /// The same with scalar code, which needs no leave. May go on with what run() began.
   [[nodiscard]] Outcome run_scalar(std::size_t budget_bytes = SIZE_MAX);
+
+  [[nodiscard]] const BackendChoice& choice() const;
+
+  /// Since construction. May be read from another thread.
+  [[nodiscard]] const Telemetry& telemetry() const;
 
  private:
   struct Impl;

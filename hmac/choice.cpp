@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hmac/choice.h"
+
+#include <algorithm>
+
+#include "sha1/select.h"
+
+namespace gate96::hmac {
+namespace {
+
+std::size_t row_of(const sha1::Backend* backend) {
+  return static_cast<std::size_t>(backend - sha1::backends().data());
+}
+
+std::string format_ns(double ns) {
+  const auto tenths = static_cast<std::uint64_t>(ns * 10 + 0.5);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+}  // namespace
+
+BackendChoice::BackendChoice(std::string name, std::size_t row) : name_(std::move(name)) {
+  for (auto& rows : rows_) rows.fill(static_cast<std::uint8_t>(row));
+}
+
+const BackendChoice& BackendChoice::automatic() {
+  static const BackendChoice choice = calibrate();
+  return choice;
+}
+
+const BackendChoice& BackendChoice::scalar() {
+  static const BackendChoice choice("scalar", row_of(sha1::Selection::instance().best_scalar()));
+  return choice;
+}
+
+BackendChoice::Named BackendChoice::named(std::string_view name) {
+  if (name == "auto") return {automatic(), {}};
+  const sha1::Found found = sha1::Selection::instance().find(name);
+  if (!found.backend) return {std::nullopt, found.error};
+  return {BackendChoice(std::string(name), row_of(found.backend)), {}};
+}
+
+std::size_t BackendChoice::floor(std::size_t row, std::size_t num_streams,
+                                 std::uint64_t blocks_per_message) const {
+  std::size_t count = std::min<std::size_t>(num_streams, sha1::backends()[row].lanes);
+  while (count > 0 && (count == num_streams || this->row(count, blocks_per_message) == row)) --count;
+  return count;
+}
+
+bool BackendChoice::is_vector() const {
+  const auto is_vector_row = [](std::uint8_t row) { return sha1::backends()[row].is_vector(); };
+  return std::ranges::any_of(rows_,
+                             [&](const auto& rows) { return std::ranges::any_of(rows, is_vector_row); });
+}
+
+std::string BackendChoice::explain() const {
+  if (measurements_.empty()) return "all messages: " + name_ + " (asked for by name)\n";
+  std::string text;
+  for (const Measurement& best : measurements_) {
+    const std::size_t number = std::min(best.num_messages, kCounts);
+    if (rows_[best.message_len > kFewBlocks * sha1::kBlockLen][number] != best.row) continue;
+    text += std::to_string(best.num_messages) + " x " + std::to_string(best.message_len) +
+            " bytes: " + std::string(sha1::backends()[best.row].name) + ", " +
+            format_ns(best.ns_per_message) + " ns each";
+    const char* separator = "; not ";
+    for (const Measurement& other : measurements_) {
+      if (other.num_messages != best.num_messages || other.message_len != best.message_len) continue;
+      if (other.row == best.row) continue;
+      text +=
+          separator + std::string(sha1::backends()[other.row].name) + " " + format_ns(other.ns_per_message);
+      separator = ", ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace gate96::hmac

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which backend takes how many streams.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sha1/backends.h"
+
+namespace gate96::hmac {
+
+/// What the calibration saw: `num_messages` messages of `message_len` bytes, each of its own key, in one
+/// burst.
+struct Measurement {
+  std::size_t row;  // of the backend in sha1::backends()
+  std::size_t num_messages;
+  std::size_t message_len;
+  double ns_per_message;
+};
+
+/// A table from the number of streams that are left to a row of the backend table. Immutable once made;
+/// threads may share one.
+class BackendChoice {
+ public:
+  struct Named;
+
+  /// The fastest for each number and two lengths, measured at the first call (a few ms) on this machine.
+  [[nodiscard]] static const BackendChoice& automatic();
+
+  /// "auto", or one row for everything, whether it is any good at it or not.
+  [[nodiscard]] static Named named(std::string_view name);
+
+  /// The fastest scalar row for everything.
+  [[nodiscard]] static const BackendChoice& scalar();
+
+  /// "auto" or the name of the row.
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// The row for `num_streams` (at least 1) streams that are left, in a burst whose messages have
+  /// `blocks_per_message` blocks on average.
+  [[nodiscard]] std::size_t row(std::size_t num_streams, std::uint64_t blocks_per_message) const {
+    return rows_[blocks_per_message > kFewBlocks][num_streams < kCounts ? num_streams : kCounts];
+  }
+
+  /// The greatest number of streams below `num_streams` that another row than `row` takes.
+  [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams,
+                                  std::uint64_t blocks_per_message) const;
+
+  /// True if any row is vector code.
+  [[nodiscard]] bool is_vector() const;
+
+  /// What the table rests on: empty for a named one.
+  [[nodiscard]] std::span<const Measurement> measurements() const { return measurements_; }
+
+  /// The table as text, with its reasons: a line per range of numbers.
+  [[nodiscard]] std::string explain() const;
+
+  static constexpr std::size_t kCounts = 17;      // streams from here on count as "many"
+  static constexpr std::uint64_t kFewBlocks = 4;  // up to here a message is short
+
+ private:
+  BackendChoice(std::string name, std::size_t row);
+  static BackendChoice calibrate();
+
+  std::string name_;
+  std::array<std::array<std::uint8_t, kCounts + 1>, 2> rows_{};  // [long][number]
+  std::vector<Measurement> measurements_;
+};
+
+/// Exactly one of the two is set.
+struct BackendChoice::Named {
+  std::optional<BackendChoice> choice;
+  std::string error;
+};
+
+}  // namespace gate96::hmac

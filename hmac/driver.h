@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The drivers: each keeps the lanes of one backend filled with the streams of a burst.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hmac/telemetry.h"
+#include "hmac/work.h"
+#include "sha1/backends.h"
+
+namespace gate96::hmac {
+
+/// One leg of a run: a backend and when to stop with it.
+struct Leg {
+  const sha1::Backend* backend;
+  std::size_t row;           // of the backend in the table, for the telemetry
+  std::uint64_t max_blocks;  // over all lanes; at least one block a lane is absorbed
+  std::size_t floor;  // stop once nothing waits and this many streams or fewer are left, for another backend
+  Telemetry* telemetry;
+};
+
+/// For any backend. Streams that are not done are put back in `work`. Returns the blocks absorbed.
+std::uint64_t run_streams(Work& work, const Leg& leg);
+
+}  // namespace gate96::hmac

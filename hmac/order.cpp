@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "hmac/work.h"
+
+namespace gate96::hmac {
+namespace {
+
+constexpr std::uint32_t kBuckets = 512;  // longer messages count as equal; 511 blocks are 32 KiB
+
+using Blocks = std::array<std::uint32_t, kMaxBurst>;
+
+struct Range {
+  std::uint32_t low = kBuckets - 1;
+  std::uint32_t high = 0;
+};
+
+Range count_blocks(Work& work, Blocks& blocks) {
+  Range range;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < work.jobs.size(); ++i) {
+    const std::uint32_t num_blocks = num_inner_blocks(work.jobs[i]);
+    sum += num_blocks;
+    blocks[i] = std::min(num_blocks, kBuckets - 1);
+    range.low = std::min(range.low, blocks[i]);
+    range.high = std::max(range.high, blocks[i]);
+  }
+  work.num_blocks = sum;
+  return range;
+}
+
+// A counting sort over the lengths that occur. Stable.
+void sort_descending(Work& work, const Blocks& blocks, Range range) {
+  std::array<std::uint16_t, kBuckets> first;
+  std::fill(first.begin() + range.low, first.begin() + range.high + 1, 0);
+  for (std::size_t i = 0; i < work.jobs.size(); ++i) ++first[blocks[i]];
+  std::uint16_t begin = 0;
+  for (std::uint32_t bucket = range.high + 1; bucket-- > range.low;) {
+    begin = static_cast<std::uint16_t>(begin + std::exchange(first[bucket], begin));
+  }
+  for (std::size_t i = 0; i < work.jobs.size(); ++i)
+    work.order[first[blocks[i]]++] = static_cast<std::uint8_t>(i);
+}
+
+}  // namespace
+
+void begin_work(Work& work, std::span<Job> jobs) {
+  if (jobs.size() > kMaxBurst || work.num_waiting() > 0) abort();
+  work.jobs = jobs;
+  work.num_taken = 0;
+  Blocks blocks;
+  const Range range = count_blocks(work, blocks);
+  if (range.low < range.high) {
+    sort_descending(work, blocks, range);
+  } else {
+    std::iota(work.order.begin(), work.order.begin() + static_cast<std::ptrdiff_t>(jobs.size()),
+              std::uint8_t{0});
+  }
+}
+
+}  // namespace gate96::hmac
