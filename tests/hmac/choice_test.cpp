@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hmac/choice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/hmac/load.h"
+
+namespace gate96::hmac {
+namespace {
+
+std::size_t row_named(std::string_view name) {
+  for (std::size_t row = 0; row < sha1::backends().size(); ++row) {
+    if (sha1::backends()[row].name == name) return row;
+  }
+  return SIZE_MAX;
+}
+
+TEST(BackendChoice, NamedTakesOneRowForEverything) {
+  for (const sha1::Backend* backend : sha1::Selection::instance().usable()) {
+    const auto named = BackendChoice::named(backend->name);
+    ASSERT_TRUE(named.choice) << named.error;
+    for (std::size_t n : {1, 2, 16, 17, 256}) {
+      EXPECT_EQ(named.choice->row(n, 1), row_named(backend->name));
+      EXPECT_EQ(named.choice->row(n, 100), row_named(backend->name));
+      EXPECT_EQ(named.choice->floor(row_named(backend->name), n, 1), 0u) << "nothing to change to";
+    }
+    EXPECT_EQ(named.choice->is_vector(), backend->is_vector());
+  }
+}
+
+TEST(BackendChoice, UnknownNamesAreErrors) {
+  const auto named = BackendChoice::named("md5");
+  EXPECT_FALSE(named.choice);
+  EXPECT_NE(named.error.find("md5"), std::string::npos);
+}
+
+TEST(BackendChoice, AutomaticTakesWhatWasMeasuredFastest) {
+  const BackendChoice& choice = BackendChoice::automatic();
+  for (const Measurement& m : choice.measurements()) {
+    const std::size_t row = choice.row(m.num_messages, m.message_len / 64 + 1);
+    EXPECT_TRUE(std::ranges::any_of(choice.measurements(),
+                                    [&](const Measurement& other) {
+                                      return other.row == row && other.num_messages == m.num_messages &&
+                                             other.message_len == m.message_len &&
+                                             other.ns_per_message <= m.ns_per_message;
+                                    }))
+        << m.num_messages << " x " << m.message_len;
+  }
+  EXPECT_NE(choice.explain().find(sha1::backends()[choice.row(1, 1)].name), std::string::npos);
+}
+
+TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
+  const BackendChoice& choice = BackendChoice::automatic();
+  for (std::size_t n = 1; n <= 40; ++n) {
+    const std::size_t row = choice.row(n, 20);
+    const std::size_t floor = choice.floor(row, n, 20);
+    EXPECT_LT(floor, n);
+    EXPECT_TRUE(floor == 0 || choice.row(floor, 20) != row);
+    for (std::size_t k = floor + 1; k < n && k <= sha1::backends()[row].lanes; ++k)
+      EXPECT_EQ(choice.row(k, 20), row);
+  }
+}
+
+TEST(Telemetry, CountsEveryBlockOnceByLanesInUse) {
+  fpu::Context fpu;
+  for (const sha1::Backend* backend : sha1::Selection::instance().usable()) {
+    Burst burst(*BackendChoice::named(backend->name).choice);
+    Load load;
+    for (std::size_t i = 0; i < 21; ++i) load.add(64 * i);
+    burst.start(load.jobs());
+    ASSERT_EQ(burst.run(fpu), Outcome::kDone);
+    const std::size_t row = row_named(backend->name);
+    EXPECT_EQ(burst.telemetry().blocks(row), 20u * 21 / 2 + 2 * 21)
+        << backend->name << ": message, padding, outer";
+    EXPECT_EQ(burst.telemetry().wasted(row, backend->lanes) > 0, backend->lanes > 1) << backend->name;
+  }
+}
+
+}  // namespace
+}  // namespace gate96::hmac
