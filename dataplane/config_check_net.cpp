@@ -21,12 +21,20 @@ std::string at(const TableReader& table, std::string_view name) {
   return fmt::format("port \"{}\" at line {}", name, table.line());
 }
 
+/// What a device takes hold of: two kinds of device on one interface share it.
+std::string resource(const std::string& device) {
+  for (const std::string_view kind : {"af_packet:", "af_xdp:", "tap:"}) {
+    if (device.starts_with(kind)) return "interface " + device.substr(kind.size());
+  }
+  return device;
+}
+
 void check_devices(Draft& draft) {
   std::map<std::string, std::size_t> first;
   for (std::size_t i = 0; i < draft.ports.size(); ++i) {
     const std::string& device = draft.config.ports[i].device;
     if (device.empty() || device == "null") continue;
-    const auto [entry, is_new] = first.emplace(device, i);
+    const auto [entry, is_new] = first.emplace(resource(device), i);
     if (is_new) continue;
     const std::size_t other = entry->second;
     draft.ports[i].error("device",
@@ -34,25 +42,27 @@ void check_devices(Draft& draft) {
   }
 }
 
-/// Two networks clash where one port's is the other's: the way out would be a matter of chance. IPv6
-/// link-local networks are on every port.
+/// Why `prefix`, of `port`, cannot stand beside one seen before; empty if it can. Networks clash where the
+/// way out would be a matter of chance. IPv6 link-local ones are on every port.
+std::string clash(const Draft& draft, const Place& seen, std::size_t port, const IpPrefix& prefix) {
+  const bool is_same = seen.prefix.address == prefix.address;
+  if (seen.port == port) return is_same ? "already listed for this port" : "";
+  if (prefix.address.is_link_local()) return "";
+  const std::string where = at(draft.ports[seen.port], draft.config.ports[seen.port].name);
+  if (is_same) return "already on " + where;
+  return seen.prefix.network() == prefix.network() ? "its network is already on " + where : "";
+}
+
 void check_networks(Draft& draft) {
-  std::vector<Place> seen;
+  std::vector<Place> places;
   for (std::size_t i = 0; i < draft.ports.size(); ++i) {
+    TableReader& table = draft.ports[i];
     for (const IpPrefix& prefix : draft.config.ports[i].addresses) {
-      for (const Place& other : seen) {
-        const std::string where = at(draft.ports[other.port], draft.config.ports[other.port].name);
-        const bool same = other.prefix.address == prefix.address;
-        const bool clash = other.port != i && other.prefix.network() == prefix.network();
-        if (same && other.port == i) {
-          draft.ports[i].error_at("addresses", quoted(prefix.to_string()), "already listed for this port");
-        } else if (!prefix.address.is_link_local() && (same || clash)) {
-          draft.ports[i].error_at(
-              "addresses", quoted(prefix.to_string()),
-              fmt::format("{} on {}", same ? "already" : "its network is already", where));
-        }
+      for (const Place& seen : places) {
+        const std::string why = clash(draft, seen, i, prefix);
+        if (!why.empty()) table.error_in("addresses", {prefix.to_string(), table.line("addresses")}, why);
       }
-      seen.push_back({i, prefix});
+      places.push_back({i, prefix});
     }
   }
 }

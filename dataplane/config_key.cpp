@@ -43,33 +43,38 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// A key file: how to open it, and what messages call it (a user may have put the key itself in its place).
+struct File {
+  std::string path;
+  std::string shown;
+};
+
 /// False, with an error, when there is no such plain file. Warns of a file that others may read.
-bool check_file(TableReader& table, const std::string& path) {
+bool check_file(TableReader& table, const File& file) {
   struct stat info {};
-  if (stat(path.c_str(), &info) != 0)
-    return table.error("key_file", fmt::format("{}: {}", path, strerror(errno)));
-  if (!S_ISREG(info.st_mode)) return table.error("key_file", path + ": must be a plain file");
+  if (stat(file.path.c_str(), &info) != 0) {
+    return table.error("key_file", fmt::format("{}: {}", file.shown, strerror(errno)));
+  }
+  if (!S_ISREG(info.st_mode)) return table.error("key_file", file.shown + ": must be a plain file");
   if ((info.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     table.warning("key_file", fmt::format("others than the owner have access to {} (mode {:04o}); chmod 600",
-                                          path, info.st_mode & 07777));
+                                          file.shown, info.st_mode & 07777));
   }
   return true;
 }
 
-void read_key_file(TableReader& table, const std::string& name, const std::string& config_file,
-                   SecretKey& key) {
-  const std::string path = (std::filesystem::path(config_file).parent_path() / name).string();
-  if (!check_file(table, path)) return;
-  std::ifstream file(path, std::ios::binary);
+void read_key_file(TableReader& table, const File& file, SecretKey& key) {
+  if (!check_file(table, file)) return;
+  std::ifstream stream(file.path, std::ios::binary);
   std::array<char, 256> buffer{};  // far more than a key
-  file.read(buffer.data(), buffer.size());
-  if (file.bad() || (!file && !file.eof())) {
-    table.error("key_file", fmt::format("{}: {}", path, strerror(errno)));
+  stream.read(buffer.data(), buffer.size());
+  if (stream.bad() || (!stream && !stream.eof())) {
+    table.error("key_file", fmt::format("{}: {}", file.shown, strerror(errno)));
     return;
   }
-  const std::string_view text(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(stream.gcount()));
   if (const std::string wrong = decode(trimmed(text), key); !wrong.empty()) {
-    table.error("key_file", fmt::format("{}: {}", path, wrong));
+    table.error("key_file", fmt::format("{}: {}", file.shown, wrong));
   }
   wipe(buffer.data(), buffer.size());
 }
@@ -86,7 +91,8 @@ void read_key(TableReader& table, const Draft& draft, SecretKey& key) {
     wipe(text.data(), text.size());
   } else if (table.has("key_file")) {
     if (!table.text("key_file", Need::kRequired, text, "the path of a file")) return;
-    read_key_file(table, text, draft.report.file, key);
+    const std::string path = (std::filesystem::path(draft.report.file).parent_path() / text).string();
+    read_key_file(table, {path, unless_secret(path, text)}, key);
   } else {
     table.missing("key", fmt::format("{}, or key_file the path of a file with them", kRight));
   }

@@ -32,13 +32,7 @@ const Section kSections[] = {
       "action", "sa"}},
 };
 
-/// Delete a line when the gateway has learnt to do it. No key: the section. No value: whatever the value.
-struct NotBuilt {
-  std::string_view section;
-  std::string_view key;
-  std::string_view value;
-};
-
+/// Delete a line when the gateway has learnt to do it.
 constexpr NotBuilt kNotBuilt[] = {
     {"gateway", "esp_fragments", ""},
     {"gateway", "state_file", ""},
@@ -79,6 +73,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::span<const NotBuilt> not_built() {
+  return kNotBuilt;
+}
 
 std::span<const Section> sections() {
   return kSections;

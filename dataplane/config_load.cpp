@@ -19,7 +19,7 @@ constexpr std::size_t kMaxFile = 64 << 20;  // bytes; 100,000 SAs fit
 
 /// What the TOML parser said, without what could be a key in it.
 Diagnostic syntax_error(const toml::parse_error& failure, const std::string& path) {
-  static const std::regex quote("'[^']{2,}'|[0-9A-Fa-f]{8,}");
+  static const std::regex quote("'[^']{25,}'|[0-9A-Fa-f]{6,}");
   const std::string description(failure.description().substr(0, 400));
   Diagnostic result = error("no valid TOML: " + std::regex_replace(description, quote, "(hidden)"));
   result.file = path;
@@ -49,7 +49,7 @@ void check_sections(const toml::table& root, Report& report) {
     const unsigned line = key.source().begin.line;
     if (std::ranges::find(names, key.str()) == names.end()) {
       add(report, line, key.str(), "unknown section" + did_you_mean(key.str(), names));
-    } else if (is_not_built(key.str(), "", "")) {
+    } else if (report.refuses(key.str(), "", "")) {
       add(report, line, key.str(), "not supported yet");
     } else if (section(key.str()).is_list && !node.is_array_of_tables()) {
       add(report, line, key.str(), fmt::format("must be a list, each item headed [[{}]]", key.str()));
@@ -62,7 +62,7 @@ void check_sections(const toml::table& root, Report& report) {
 /// A reader for the section [name], if there is one.
 std::optional<TableReader> one(const toml::table& root, std::string_view name, Report& report) {
   const toml::table* const table = root[name].as_table();
-  if (table == nullptr || is_not_built(name, "", "")) return std::nullopt;
+  if (table == nullptr || report.refuses(name, "", "")) return std::nullopt;
   return TableReader(*table, std::string(name), report);
 }
 
@@ -70,7 +70,7 @@ std::optional<TableReader> one(const toml::table& root, std::string_view name, R
 std::vector<TableReader> all(const toml::table& root, std::string_view name, Report& report) {
   std::vector<TableReader> readers;
   const toml::node* const node = root.get(name);
-  if (node == nullptr || !node->is_array_of_tables() || is_not_built(name, "", "")) return readers;
+  if (node == nullptr || !node->is_array_of_tables() || report.refuses(name, "", "")) return readers;
   for (const toml::node& item : *node->as_array()) {
     readers.emplace_back(*item.as_table(), std::string(name), report);
   }
@@ -120,9 +120,10 @@ void read_sections(const toml::table& root, Draft& draft) {
 
 }  // namespace
 
-Result<Config> parse_config(std::string_view text, const std::string& path) {
+Result<Config> parse_config(std::string_view text, const std::string& path, Features features) {
   Draft draft;
   draft.report.file = draft.config.file = path;
+  draft.report.features = features;
   try {
     const toml::table root = toml::parse(text, path);
     read_sections(root, draft);

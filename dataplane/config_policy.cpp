@@ -55,8 +55,7 @@ void read_protocol(TableReader& table, PolicyConfig& policy) {
   if (!table.text("protocol", Need::kOptional, name, "a name such as \"tcp\" or 0..255")) return;
   policy.protocol = protocol_number(name);
   if (policy.protocol || name == "any") return;
-  table.error("protocol",
-              fmt::format("must be a known name{} or a number 0..255", did_you_mean(name, protocol_names())));
+  table.error("protocol", "must be 0..255 or a known name" + did_you_mean(name, protocol_names()));
 }
 
 void read_selector(TableReader& table, std::string_view key, std::optional<IpPrefix>& out) {

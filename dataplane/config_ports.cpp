@@ -9,40 +9,70 @@ namespace {
 
 constexpr unsigned kMinMtu = 576;  // RFC 791 3.1: what every host accepts
 constexpr unsigned kMaxMtu = 9600;
-constexpr char kInterfaceAddress[] = "a list of addresses with their prefix length, such as \"10.1.0.1/24\"";
+
+bool is_loopback(const IpAddress& address) {
+  if (address.is_v4()) return address.bytes[0] == 127;
+  return address == *IpAddress::parse("::1");
+}
+
+/// The IPv4 address of `prefix` whose host bits are all ones.
+IpAddress broadcast(const IpPrefix& prefix) {
+  IpAddress address = prefix.address;
+  for (unsigned bit = prefix.len; bit < 32; ++bit) {
+    address.bytes[bit / 8] |= static_cast<std::uint8_t>(0x80 >> bit % 8);
+  }
+  return address;
+}
 
 /// Why `prefix` cannot be an interface's address; empty if it can.
 std::string_view unfit(const IpPrefix& prefix) {
   if (prefix.address.is_multicast()) return "must be a unicast address; this is multicast";
   if (prefix.address.is_unspecified()) return "must be an address, not the unspecified one";
-  if (!prefix.address.is_v4() || prefix.len >= 31) return {};
-  if (prefix.address == prefix.network().address)
-    return "must be a host's address; this is the network's own";
-  IpAddress next = prefix.address;  // the broadcast address is the only one whose host bits are all ones
-  for (unsigned bit = prefix.len; bit < 32; ++bit)
-    next.bytes[bit / 8] |= static_cast<std::uint8_t>(0x80 >> bit % 8);
-  return next == prefix.address ? "must be a host's address; this is the network's broadcast" : "";
+  if (is_loopback(prefix.address)) return "must be an address others can reach; this is loopback";
+  if (!prefix.address.is_v4() || prefix.len >= 31) return {};  // RFC 3021: both of a /31 are hosts
+  if (prefix == prefix.network()) return "must be a host's address; this is the network's own";
+  return prefix.address == broadcast(prefix) ? "must be a host's address; this is the network's broadcast"
+                                             : "";
 }
 
 void read_addresses(TableReader& table, PortConfig& port) {
-  for (const std::string& text : table.texts("addresses", kInterfaceAddress)) {
-    const auto prefix = IpPrefix::parse(text);
-    if (!prefix || text.find('/') == text.npos) {
-      table.error_at("addresses", quoted(text),
+  constexpr char kRight[] = "a list of addresses with their prefix length, such as [\"10.1.0.1/24\"]";
+  for (const Text& element : table.texts("addresses", kRight)) {
+    const auto prefix = IpPrefix::parse(element.text);
+    if (!prefix || element.text.find('/') == element.text.npos) {
+      table.error_in("addresses", element,
                      "must be ADDRESS/LENGTH, such as \"10.1.0.1/24\" or \"2001:db8::1/64\"");
     } else if (const auto why = unfit(*prefix); !why.empty()) {
-      table.error_at("addresses", quoted(text), std::string(why));
+      table.error_in("addresses", element, std::string(why));
     } else {
       port.addresses.push_back(*prefix);
     }
   }
 }
 
-void read_neighbour(TableReader& table, NeighbourConfig& neighbour) {
-  table.parsed("address", Need::kRequired, neighbour.address, "an IP address");
-  if (table.parsed("mac", Need::kRequired, neighbour.mac, "a MAC address such as \"02:00:00:00:00:01\"") &&
-      ((neighbour.mac.bytes[0] & 1) != 0 || neighbour.mac == MacAddress{})) {
-    table.error("mac", "must be the unicast MAC address of one host");
+void check_neighbour(TableReader& entry, const NeighbourConfig& neighbour, const PortConfig& port) {
+  const auto is_same = [&](const NeighbourConfig& other) { return other.address == neighbour.address; };
+  const auto is_here = [&](const IpPrefix& p) { return p.contains(neighbour.address); };
+  const auto is_ours = [&](const IpPrefix& p) { return p.address == neighbour.address; };
+  if ((neighbour.mac.bytes[0] & 1) != 0 || neighbour.mac == MacAddress{}) {
+    entry.error("mac", "must be the unicast MAC address of one host");
+  }
+  if (std::ranges::any_of(port.neighbours, is_same)) entry.error("address", "already listed for this port");
+  if (std::ranges::any_of(port.addresses, is_ours)) {
+    entry.error("address", "must be another host's address; this is the port's own");
+  } else if (std::ranges::none_of(port.addresses, is_here)) {
+    entry.error("address", "must be on a network of this port: none of its addresses covers it");
+  }
+}
+
+void read_neighbours(TableReader& table, PortConfig& port) {
+  for (TableReader& entry : table.tables("neighbours")) {
+    NeighbourConfig neighbour;
+    entry.parsed("address", Need::kRequired, neighbour.address, "an IP address");
+    entry.parsed("mac", Need::kRequired, neighbour.mac, "a MAC address such as \"02:00:00:00:00:01\"");
+    if (!entry.ok()) continue;
+    check_neighbour(entry, neighbour, port);
+    port.neighbours.push_back(neighbour);
   }
 }
 
@@ -57,12 +87,7 @@ void read_port(TableReader& table, PortConfig& port) {
                      {{"protected", Role::kProtected}, {"unprotected", Role::kUnprotected}});
   table.integer("mtu", Need::kOptional, port.mtu, kMinMtu, kMaxMtu, "bytes of IP");
   read_addresses(table, port);
-  for (TableReader& entry : table.tables("neighbours")) {
-    NeighbourConfig neighbour;
-    read_neighbour(entry, neighbour);
-    if (!entry.ok()) continue;
-    port.neighbours.push_back(neighbour);
-  }
+  read_neighbours(table, port);
 }
 
 void read_wire(TableReader& table, const Draft& draft, WireConfig& wire) {

@@ -25,6 +25,10 @@ std::string bare(const toml::node& node) {
 
 }  // namespace
 
+bool Report::refuses(std::string_view section, std::string_view key, std::string_view value) const {
+  return features == Features::kBuilt && is_not_built(section, key, value);
+}
+
 TableReader::TableReader(const toml::table& table, std::string section, Report& report)
     : table_(&table), section_(std::move(section)), report_(&report), line_(table.source().begin.line) {
   check_keys();
@@ -36,7 +40,7 @@ void TableReader::check_keys() {
     if (std::ranges::find(known, key.str()) == known.end()) {
       const std::string guess = did_you_mean(key.str(), known);
       error(key.str(), "unknown key" + (guess.empty() ? fmt::format("; known: {}", joined(known)) : guess));
-    } else if (is_not_built(section_, key.str(), bare(node))) {
+    } else if (report_->refuses(section_, key.str(), bare(node))) {
       error(key.str(), "not supported yet");
     }
   }
@@ -44,7 +48,7 @@ void TableReader::check_keys() {
 
 const toml::node* TableReader::node(std::string_view key) const {
   const toml::node* const node = table_->get(key);
-  return node != nullptr && !is_not_built(section_, key, bare(*node)) ? node : nullptr;
+  return node != nullptr && !report_->refuses(section_, key, bare(*node)) ? node : nullptr;
 }
 
 bool TableReader::has(std::string_view key) const {
@@ -56,37 +60,38 @@ unsigned TableReader::line(std::string_view key) const {
   return found == table_->end() ? line_ : found->first.source().begin.line;
 }
 
-void TableReader::add(Severity severity, std::string_view key, std::string value, std::string message) {
+bool TableReader::add(Severity severity, std::string_view key, Text value, std::string message) {
   if (severity == Severity::kError) ++num_errors_;
-  report_->diagnostics.push_back({.severity = severity,
-                                  .file = report_->file,
-                                  .line = line(key),
-                                  .key = key.empty() ? section_ : fmt::format("{}.{}", section_, key),
-                                  .value = std::move(value),
-                                  .message = std::move(message)});
-}
-
-bool TableReader::error_at(std::string_view key, std::string value, std::string message) {
-  add(Severity::kError, key, std::move(value), std::move(message));
+  report_->diagnostics.push_back(
+      {.severity = severity,
+       .file = report_->file,
+       .line = value.line,
+       .key = key.empty() ? section_ : fmt::format("{}.{}", section_, unless_secret(std::string(key), key)),
+       .value = std::move(value.text),
+       .message = std::move(message)});
   return false;
 }
 
-bool TableReader::error(std::string_view key, std::string message) {
+Text TableReader::shown(std::string_view key) const {
   const toml::node* const node = table_->get(key);
-  std::string value;
-  if (node != nullptr) value = is_key_material(section_, key) ? "(hidden)" : value_text(*node);
-  return error_at(key, std::move(value), std::move(message));
+  if (node == nullptr) return {"", line_};
+  return {is_key_material(section_, key) ? "(hidden)" : value_text(*node), line(key)};
+}
+
+bool TableReader::error(std::string_view key, std::string message) {
+  return add(Severity::kError, key, shown(key), std::move(message));
+}
+
+bool TableReader::error_in(std::string_view key, const Text& part, std::string message) {
+  return add(Severity::kError, key, {quoted(part.text), part.line}, std::move(message));
 }
 
 void TableReader::warning(std::string_view key, std::string message) {
-  const toml::node* const node = table_->get(key);
-  std::string value;
-  if (node != nullptr) value = is_key_material(section_, key) ? "(hidden)" : value_text(*node);
-  add(Severity::kWarning, key, std::move(value), std::move(message));
+  add(Severity::kWarning, key, shown(key), std::move(message));
 }
 
 void TableReader::missing(std::string_view key, std::string_view right) {
-  if (!table_->contains(key)) error_at(key, "", fmt::format("missing; must be {}", right));
+  if (!table_->contains(key)) error(key, fmt::format("missing; must be {}", right));
 }
 
 bool TableReader::text(std::string_view key, Need need, std::string& out, std::string_view right) {
@@ -153,8 +158,8 @@ bool TableReader::reference(std::string_view key, Need need, std::uint32_t& out,
   return true;
 }
 
-std::vector<std::string> TableReader::texts(std::string_view key, std::string_view right) {
-  std::vector<std::string> result;
+std::vector<Text> TableReader::texts(std::string_view key, std::string_view right) {
+  std::vector<Text> result;
   const toml::node* const found = node(key);
   if (found == nullptr) return result;
   if (!found->is_array()) {
@@ -163,10 +168,11 @@ std::vector<std::string> TableReader::texts(std::string_view key, std::string_vi
   }
   for (const toml::node& element : *found->as_array()) {
     const auto text = element.value_exact<std::string>();
+    const unsigned line = element.source().begin.line;
     if (text) {
-      result.push_back(*text);
+      result.push_back({*text, line});
     } else {
-      error_at(key, value_text(element), fmt::format("must be {}", right));
+      add(Severity::kError, key, {value_text(element), line}, fmt::format("must be {}", right));
     }
   }
   return result;

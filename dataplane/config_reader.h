@@ -7,14 +7,15 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "dataplane/config_load.h"
 #include "dataplane/diagnostics.h"
 
 namespace gate96 {
@@ -22,11 +23,21 @@ namespace gate96 {
 /// What one load has found so far.
 struct Report {
   std::string file;
+  Features features = Features::kBuilt;
   Diagnostics diagnostics;
+
+  /// True where the table of config_keys.h refuses this, and is asked.
+  [[nodiscard]] bool refuses(std::string_view section, std::string_view key, std::string_view value) const;
+};
+
+/// A string of the file and where it stands.
+struct Text {
+  std::string text;
+  unsigned line;
 };
 
 /// The names of a list's items and their indices. Of items with the same name, the first.
-using Names = std::unordered_map<std::string, std::uint32_t>;
+using Names = std::map<std::string, std::uint32_t>;
 
 enum class Need { kOptional, kRequired };
 
@@ -83,7 +94,7 @@ class TableReader {
                  std::string_view kind);
 
   /// An array of strings. Elements of another type are reported.
-  std::vector<std::string> texts(std::string_view key, std::string_view right);
+  std::vector<Text> texts(std::string_view key, std::string_view right);
 
   /// The tables of an array of tables, as section "SECTION.key".
   std::vector<TableReader> tables(std::string_view key);
@@ -96,14 +107,15 @@ class TableReader {
 
   /// Adds a diagnostic at `key`, or at the table itself when `key` is not in it. Returns false.
   bool error(std::string_view key, std::string message);
-  /// The same for a key or table, with a value other than what is written there.
-  bool error_at(std::string_view key, std::string value, std::string message);
+  /// The same for a part of the value at `key`.
+  bool error_in(std::string_view key, const Text& part, std::string message);
   void missing(std::string_view key, std::string_view right);
   void warning(std::string_view key, std::string message);
 
  private:
   void check_keys();
-  void add(Severity severity, std::string_view key, std::string value, std::string message);
+  [[nodiscard]] Text shown(std::string_view key) const;  // the value at `key` for a message
+  bool add(Severity severity, std::string_view key, Text value, std::string message);
   std::optional<std::int64_t> ranged(std::string_view key, Need need, std::int64_t low, std::int64_t high,
                                      std::string_view reason);
   std::optional<std::size_t> one_of(std::string_view key, Need need,
@@ -121,6 +133,9 @@ class TableReader {
 
 /// `text` in quotes, or "(hidden)" where it could be a key.
 [[nodiscard]] std::string quoted(std::string_view text);
+
+/// `text` as it is, or "(hidden)" where `secret`, a part of it, could be a key.
+[[nodiscard]] std::string unless_secret(std::string text, std::string_view secret);
 
 /// "a, b, c"
 [[nodiscard]] std::string joined(std::span<const std::string_view> words);

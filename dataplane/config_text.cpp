@@ -58,6 +58,10 @@ std::string quoted(std::string_view text) {
   return fmt::format("\"{}...\"", escaped(text.substr(0, kMaxShown)));
 }
 
+std::string unless_secret(std::string text, std::string_view secret) {
+  return looks_secret(secret) ? "(hidden)" : text;
+}
+
 std::string value_text(const toml::node& node) {
   if (node.is_table()) return "{...}";
   if (const auto text = node.value_exact<std::string>()) return quoted(*text);

@@ -2,9 +2,34 @@
 // gate96: the command line. Each command is in a cli_NAME.cpp of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <string_view>
+#include <vector>
 
 #include "dataplane/cli.h"
+#include "dataplane/config_keys.h"
+
+namespace {
+
+/// Says what the parser objected to. A command that does not exist gets the nearest one that does.
+int refuse(const CLI::App& app, const CLI::ParseError& failure, int argc, char** argv) {
+  std::vector<std::string_view> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  if (argc < 2) {
+    fmt::print(stderr, "{}", app.help());
+  } else if (argv[1][0] != '-' && std::ranges::find(commands, argv[1]) == commands.end()) {
+    const std::string_view guess = gate96::nearest(argv[1], commands);
+    fmt::print(stderr, "gate96: no command \"{}\"; {}\n", argv[1],
+               guess.empty() ? "see gate96 --help" : fmt::format("did you mean \"{}\"?", guess));
+  } else {
+    fmt::print(stderr, "gate96: {}; see gate96 {}--help\n", failure.what(),
+               argv[1][0] == '-' ? "" : fmt::format("{} ", argv[1]));
+  }
+  return gate96::kUsage;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app(
@@ -16,13 +41,14 @@ int main(int argc, char** argv) {
       "6 a self-test failed. `gate96 COMMAND --help` has more.\n\n"
       "Examples:\n"
       "  gate96 check site-a.toml           say what is wrong with a configuration");
+  app.name("gate96");
   app.require_subcommand(1);
   int exit_code = gate96::kOk;
   gate96::add_check(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
-    return app.exit(failure) == 0 ? gate96::kOk : gate96::kUsage;
+    return failure.get_exit_code() == 0 ? app.exit(failure) : refuse(app, failure, argc, argv);
   } catch (const std::exception& failure) {
     fmt::print(stderr, "gate96: {}\n", failure.what());
     return gate96::kRuntimeError;
