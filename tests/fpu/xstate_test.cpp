@@ -46,21 +46,43 @@ Bytes pattern(Width width, unsigned salt) {
   return bytes;
 }
 
-/// What the registers hold after each of `effects` was executed, with a section's scribble wherever
-/// scribble[i] says. Nothing but calls of assembly stands between the two ends, so the compiler has no use
-/// for vector registers there.
-Bytes run(Width width, SaveBy by, const std::vector<Effect>& effects, const std::vector<bool>& scribble) {
+enum class Op : std::uint8_t { kSave, kRestore, kSectionComputes };
+
+// From the first call to the last the compiler must leave vector registers alone, sanitizers included.
+#if defined(__clang__)
+#define GATE96_KEEPS_REGISTERS __attribute__((noinline))
+#else
+#define GATE96_KEEPS_REGISTERS \
+  __attribute__((noinline, target("general-regs-only"), no_sanitize("address", "undefined")))
+#endif
+
+struct Script {
+  const Op* ops;
+  std::size_t num_ops;
+  const std::uint8_t* task;
+  const std::uint8_t* section;
+  std::uint8_t* after;
+  unsigned width;
+};
+
+GATE96_KEEPS_REGISTERS void play(const Script& script, StateArea& area) {
+  gate96_test_write_registers(script.task, script.width);
+  for (std::size_t i = 0; i < script.num_ops; ++i) {
+    if (script.ops[i] == Op::kSave) area.save();
+    if (script.ops[i] == Op::kRestore) area.restore();
+    if (script.ops[i] == Op::kSectionComputes) gate96_test_write_registers(script.section, script.width);
+  }
+  gate96_test_read_registers(script.after, script.width);
+}
+
+/// What the registers hold at the end, if a task's pattern(width, 1) was in them at first and each section
+/// computes pattern(width, 100).
+Bytes run(Width width, SaveBy by, const std::vector<Op>& ops) {
   const Bytes task = pattern(width, 1), section = pattern(width, 100);
   Bytes after(file_len(width));
   StateArea area(mask_of(width), by);
-  const auto w = static_cast<unsigned>(width);
-  gate96_test_write_registers(task.data(), w);
-  for (std::size_t i = 0; i < effects.size(); ++i) {
-    if (effects[i].save != kMoveNothing) area.save();
-    if (effects[i].restore != kMoveNothing) area.restore();
-    if (scribble[i]) gate96_test_write_registers(section.data(), w);
-  }
-  gate96_test_read_registers(after.data(), w);
+  play({ops.data(), ops.size(), task.data(), section.data(), after.data(), static_cast<unsigned>(width)},
+       area);
   clean_upper();
   return after;
 }
@@ -71,40 +93,31 @@ TEST(Xstate, HereIsAtLeastSseAndXsave) {
 }
 
 TEST(Xstate, SaveAndRestoreBringEveryRegisterBack) {
+  using enum Op;
   for (const Width width : widths_here()) {
     for (const SaveBy by : saves_here()) {
-      const std::vector<Effect> effects{{.save = kMoveTask}, {.restore = kMoveTask}};
-      EXPECT_EQ(run(width, by, effects, {true, false}), pattern(width, 1)) << static_cast<int>(width);
-      EXPECT_EQ(run(width, by, effects, {true, true}), pattern(width, 100)) << "the test itself can fail";
-      const std::vector<Effect> twice{
-          {.save = kMoveTask}, {.restore = kMoveTask}, {.save = kMoveTask}, {.restore = kMoveTask}};
-      EXPECT_EQ(run(width, by, twice, {true, false, true, false}), pattern(width, 1))
+      const Bytes task = pattern(width, 1);
+      EXPECT_EQ(run(width, by, {kSave, kSectionComputes, kRestore}), task) << static_cast<int>(width);
+      EXPECT_EQ(run(width, by, {kSave, kSectionComputes}), pattern(width, 100))
+          << "without a RESTORE it is lost";
+      EXPECT_EQ(run(width, by, {kSave, kSectionComputes, kRestore, kSave, kSectionComputes, kRestore}), task)
           << static_cast<int>(width);
     }
   }
 }
 
-/// Collects effects in their order.
+/// Collects what is to be done to the registers, in order.
 struct Collector final : EffectSink {
-  std::vector<Effect> effects;
-  std::vector<bool> scribble;
+  std::vector<Op> ops;
 
-  void add(const Effect& effect) {
-    effects.push_back(effect);
-    scribble.push_back(false);
-  }
-  void save(const Task&, std::uint8_t moves) override { add({.save = moves}); }
-  void restore(const Task&, std::uint8_t moves) override { add({.restore = moves}); }
+  void save(const Task&, std::uint8_t) override { ops.push_back(Op::kSave); }
+  void restore(const Task&, std::uint8_t) override { ops.push_back(Op::kRestore); }
   void violation(Violation) override { ADD_FAILURE() << "a violation"; }
-  void section_computes() {
-    add({});
-    scribble.back() = true;
-  }
 };
 
 /// A user task's registers over softirqs, a context switch to a kthread with a section, and the way back, as
 /// `profile` moves them.
-Collector script(const Profile& profile) {
+std::vector<Op> history(const Profile& profile) {
   Collector collector;
   Task idle, user;
   Machine machine(profile, idle, collector);
@@ -112,49 +125,52 @@ Collector script(const Profile& profile) {
   machine.switch_to(user);
   machine.return_to_user();
   machine.user_fp();
-  collector.effects.clear();
-  collector.scribble.clear();
+  collector.ops.clear();
   for (int i = 0; i < 2; ++i) {
     machine.interrupt_entry(Interrupted::kUser);
     machine.softirq_entry();
     machine.begin();
-    collector.section_computes();
+    collector.ops.push_back(Op::kSectionComputes);
     machine.end();
     machine.softirq_exit();
     machine.interrupt_exit();
   }
   machine.switch_to(idle);
   machine.begin();
-  collector.section_computes();
+  collector.ops.push_back(Op::kSectionComputes);
   machine.end();
   machine.switch_to(user);
   machine.return_to_user();
   machine.user_fp();
-  return collector;
+  return collector.ops;
 }
 
 TEST(Xstate, EveryLinuxKeepsTheTasksRegistersOverSections) {
   for (const Profile* profile : profiles()) {
     if (!profile->name.starts_with("linux")) continue;
-    const Collector history = script(*profile);
     for (const Width width : widths_here()) {
       const SaveBy by = supported_save(profile->save_by);
-      EXPECT_EQ(run(width, by, history.effects, history.scribble), pattern(width, 1)) << profile->name;
+      EXPECT_EQ(run(width, by, history(*profile)), pattern(width, 1)) << profile->name;
     }
   }
 }
 
+GATE96_KEEPS_REGISTERS void play_half(std::uint8_t* slot, bool upper, const std::uint8_t* task,
+                                      const std::uint8_t* section, std::uint8_t* after) {
+  gate96_test_write_registers(task, 0);
+  save_half(slot, upper);
+  gate96_test_write_registers(section, 0);
+  restore_half(slot, upper);
+  gate96_test_read_registers(after, 0);
+}
+
 TEST(Xstate, HalvesOfSparc64) {
-  alignas(16) std::array<std::uint8_t, 256> slots{};
+  alignas(16) std::array<std::uint8_t, 128> slot{};
   const Bytes task = pattern(Width::kSse, 1), section = pattern(Width::kSse, 100);
   for (const bool upper : {false, true}) {
     Bytes after(256), expected = section;
     std::memcpy(expected.data() + (upper ? 128 : 0), task.data() + (upper ? 128 : 0), 128);
-    gate96_test_write_registers(task.data(), 0);
-    save_half(slots.data(), upper);
-    gate96_test_write_registers(section.data(), 0);
-    restore_half(slots.data(), upper);
-    gate96_test_read_registers(after.data(), 0);
+    play_half(slot.data(), upper, task.data(), section.data(), after.data());
     EXPECT_EQ(after, expected) << upper;
   }
 }
