@@ -25,6 +25,12 @@ GATE96_ASM_LANE_FN(avx512vl_x8);
 GATE96_ASM_LANE_FN(avx512_x16);
 #endif
 
+#if defined(__x86_64__)
+/// Outer hashes of HMAC, for hmac and not in the table.
+void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
+void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
+#endif
+
 #undef GATE96_ASM_BLOCK_FN
 #undef GATE96_ASM_LANE_FN
 

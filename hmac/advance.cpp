@@ -4,6 +4,19 @@
 #include "hmac/driver.h"
 
 namespace gate96::hmac {
+namespace {
+
+// AVX-512 rows have a driver of their own, where the CPU can run that too.
+bool takes_wide_driver(const sha1::Backend& backend) {
+#if defined(__x86_64__)
+  return backend.needs.has(sha1::Feature::kAvx512f) && wide_driver_usable();
+#else
+  (void)backend;
+  return false;
+#endif
+}
+
+}  // namespace
 
 std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max_blocks,
                       Telemetry& telemetry) {
@@ -14,7 +27,8 @@ std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max
     const std::size_t row = choice.row(num_streams, blocks_per_message);
     const Leg leg = {&sha1::backends()[row], row, max_blocks - absorbed,
                      choice.floor(row, num_streams, blocks_per_message), &telemetry};
-    absorbed += run_streams(work, leg);
+    absorbed += takes_wide_driver(*leg.backend) ? run_wide(work, leg) : run_streams(work, leg);
+    if (work.wide.num_finished > 0) absorbed += finish_outer_hashes(work, leg, 1);
   }
   return absorbed;
 }

@@ -107,15 +107,19 @@ std::uint32_t num_inner_blocks(const Job& job) {
   return static_cast<std::uint32_t>((message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen);
 }
 
-std::size_t take_stream(Work& work) {
-  if (work.num_begun > 0) return work.begun[--work.num_begun];
-  const std::size_t position = work.num_taken++;
+void open_stream(Work& work, std::size_t position) {
   Stream& stream = work.streams[position];
-  stream.h = work.job(position).key->inner();
   stream.num_pieces = stream.piece_offset = 0;
   stream.outer = false;
   stream.spare_slot = true;
   next_inner_run(work, position);
+}
+
+std::size_t take_stream(Work& work) {
+  if (work.num_begun > 0) return work.begun[--work.num_begun];
+  const std::size_t position = work.num_taken++;
+  work.streams[position].h = work.job(position).key->inner();
+  open_stream(work, position);
   return position;
 }
 
@@ -148,6 +152,9 @@ void store_icv(Job& job, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2) {
 }
 
 void end_work(Work& work) {
+#if defined(__x86_64__)
+  wipe_wide(work.wide);
+#endif
   for (std::size_t i = 0; i < work.num_taken; ++i) wipe(&work.streams[i].h, sizeof work.streams[i].h);
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "hmac/burst.h"
+#include "hmac/wide.h"
 #include "sha1/state.h"
 
 namespace gate96::hmac {
@@ -48,6 +49,8 @@ struct Work {
   alignas(64) std::array<Slot, kMaxBurst> slots;
   alignas(64) std::array<Slot, kMaxBurst> spare_slots;
 
+  WideState wide;
+
   [[nodiscard]] std::size_t num_waiting() const { return num_begun + jobs.size() - num_taken; }
   [[nodiscard]] Job& job(std::size_t position) { return jobs[order[position]]; }
 };
@@ -57,6 +60,9 @@ struct Work {
 
 /// Takes jobs up and puts them in order.
 void begin_work(Work& work, std::span<Job> jobs);
+
+/// Sets a stream to the first run of the message at `position`.
+void open_stream(Work& work, std::size_t position);
 
 /// The position of a stream to go on with, its run and state set; num_waiting() must not be 0.
 [[nodiscard]] std::size_t take_stream(Work& work);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The driver for 8 and 16 lanes on a CPU with AVX-512, and what it keeps in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hmac/avx512.h"
+#include "sha1/state.h"
+
+namespace gate96::hmac {
+
+struct Work;
+struct Leg;
+
+inline constexpr std::size_t kGroup =
+    sha1::kMaxLanes;  // messages that are prepared, and outer hashes that are done, at once
+
+/// Structures of arrays, so that lanes are refilled and emptied a vector at a time.
+struct alignas(64) WideState {
+  static constexpr std::size_t kRows =
+      256 + kGroup;  // kMaxBurst and a vector more: loads may run over the end
+
+  sha1::LaneState lanes;
+
+  // By lane.
+  alignas(64) std::uint32_t num_blocks[sha1::kMaxLanes];      // left in the run; UINT32_MAX in an idle lane
+  alignas(64) std::uint32_t then_blocks[sha1::kMaxLanes];     // as in Stream
+  alignas(64) std::uint32_t position[sha1::kMaxLanes];        // in Work::order
+  alignas(64) std::uint32_t ended_position[sha1::kMaxLanes];  // before the lane's new message
+  std::uint32_t live;                                         // a bit a lane
+  std::uint32_t outer;  // lanes that do an outer hash which another driver began
+
+  // Messages before `num_prepared`, by position: their first run, what comes then, and their key.
+  std::size_t num_prepared;
+  std::size_t num_used = 0;  // rows of key[] that hold or held one
+  alignas(64) std::uint32_t first_blocks[kRows];
+  alignas(64) std::uint32_t first_then[kRows];
+  alignas(64) const std::uint8_t* first[kRows];
+  alignas(64) std::uint32_t key[2 * sha1::kStateWords][kRows];  // inner midstate, outer midstate
+
+  // Inner hashes that are done, in order of completion; there is room for a vector behind a full group.
+  std::size_t num_finished = 0;
+  alignas(64) std::uint32_t digest[sha1::kStateWords][2 * kGroup];
+  alignas(64) std::uint32_t finished[2 * kGroup];  // positions
+};
+
+/// Whether this CPU can run the driver.
+[[nodiscard]] bool wide_driver_usable();
+
+/// Like run_streams() (driver.h), for a row with 8 or 16 lanes that transposes. Inner hashes may be left in
+/// the queue.
+std::uint64_t run_wide(Work& work, const Leg& leg);
+
+/// Does outer hashes in groups of the leg's lanes as long as `least` or more wait in the queue. Returns their
+/// number.
+GATE96_AVX512 std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least);
+
+GATE96_AVX512 void wipe_wide(WideState& w);
+
+}  // namespace gate96::hmac
