@@ -9,7 +9,48 @@ ADDRESSES = {  # family: (LAN network, host, gateway on LAN, gateway on WAN, pee
     6: ("fd96:1::/64", "fd96:1::2/64", "fd96:1::1/64", "2001:db8:96::1/64", "2001:db8:96::2/64", "fd96:2::2/64",
         "fd96:2::/64"),
 }
+UDP_PORT = 4500
 SPI_OUT, SPI_IN = 0x9601, 0x9602  # as the gateway sees it
+
+
+CONFIG = """\
+[gateway]
+name = "{name}"
+control = "{control}"
+
+[[port]]
+name = "lan"
+device = "af_packet:lan"
+role = "protected"
+addresses = ["{lan}"]
+
+[[port]]
+name = "wan"
+device = "af_packet:wan"
+role = "unprotected"
+addresses = [{wan}]
+
+[[route]]
+to = "{far}"
+via = "{via}"
+port = "wan"
+
+{sa_out}
+{sa_in}
+[[policy]]
+direction = "out"
+src = "{near_side}"
+dst = "{far_side}"
+action = "protect"
+sa = "out"
+
+[[policy]]
+direction = "in"
+src = "{far_side}"
+dst = "{near_side}"
+action = "protect"
+sa = "in"
+"""
 
 
 def bare(address):
@@ -22,89 +63,68 @@ class Link:
     inner: int = 4
     outer: int = 4
     mode: str = "tunnel"
+    esn: bool = False
+    encap: bool = False    # ESP in UDP, port 4500 (RFC 3948)
     window: int = 64
     key_out: bytes = dataclasses.field(default_factory=lambda: secrets.token_bytes(20), repr=False)
     key_in: bytes = dataclasses.field(default_factory=lambda: secrets.token_bytes(20), repr=False)
 
     def __str__(self):
-        return f"{self.mode} {self.inner}in{self.outer}, window {self.window}"
+        extra = (", ESN" if self.esn else "") + (", in UDP" if self.encap else "")
+        return f"{self.mode} {self.inner}in{self.outer}, window {self.window}{extra}"
 
     def ends(self):
         """The tunnel's ends: gateway, peer."""
         _, _, _, gateway, peer, _, _ = ADDRESSES[self.outer]
         return bare(gateway), bare(peer)
 
+    def target(self):
+        """What the host pings through the tunnel; in transport mode there is no host, only the SA's own ends."""
+        return bare(ADDRESSES[self.inner][5]) if self.mode == "tunnel" else self.ends()[0]
+
+    def selectors(self):
+        """(gateway's side, peer's side) of the traffic to protect."""
+        return (ADDRESSES[self.inner][0], ADDRESSES[self.inner][6]) if self.mode == "tunnel" else self.ends()
+
     def gateway_config(self, name, control):
-        lan, host, lan_gateway, _, _, _, far = ADDRESSES[self.inner]
-        wan = {ADDRESSES[self.inner][3], ADDRESSES[self.outer][3]}
-        gateway, peer = self.ends()
-        return f"""\
-[gateway]
-name = "{name}"
-control = "{control}"
-
-[[port]]
-name = "lan"
-device = "af_packet:lan"
-role = "protected"
-addresses = ["{lan_gateway}"]
-
-[[port]]
-name = "wan"
-device = "af_packet:wan"
-role = "unprotected"
-addresses = [{", ".join(f'"{address}"' for address in sorted(wan))}]
-
-[[route]]
-to = "{far}"
-via = "{bare(ADDRESSES[self.inner][4])}"
-port = "wan"
-
-{self._sa("out", SPI_OUT, gateway, peer, self.key_out)}
-{self._sa("in", SPI_IN, peer, gateway, self.key_in)}
-[[policy]]
-direction = "out"
-src = "{lan}"
-dst = "{far}"
-action = "protect"
-sa = "out"
-
-[[policy]]
-direction = "in"
-src = "{far}"
-dst = "{lan}"
-action = "protect"
-sa = "in"
-"""
+        _, _, lan_gateway, _, _, _, far = ADDRESSES[self.inner]
+        wan = sorted({ADDRESSES[self.inner][3], ADDRESSES[self.outer][3]})
+        (gateway, peer), (near_side, far_side) = self.ends(), self.selectors()
+        return CONFIG.format(
+            name=name, control=control, lan=lan_gateway, wan=", ".join(f'"{address}"' for address in wan), far=far,
+            via=bare(ADDRESSES[self.inner][4]), near_side=near_side, far_side=far_side,
+            sa_out=self._sa("out", SPI_OUT, gateway, peer, self.key_out),
+            sa_in=self._sa("in", SPI_IN, peer, gateway, self.key_in))
 
     def _sa(self, direction, spi, src, dst, key):
-        window = f"replay_window = {self.window}\n" if direction == "in" else ""
-        return f"""\
-[[sa]]
-name = "{direction}"
-direction = "{direction}"
-spi = {spi:#x}
-mode = "{self.mode}"
-src = "{src}"
-dst = "{dst}"
-key = "{key.hex()}"
-{window}"""
+        lines = ["[[sa]]", f'name = "{direction}"', f'direction = "{direction}"', f"spi = {spi:#x}",
+                 f'mode = "{self.mode}"', f'src = "{src}"', f'dst = "{dst}"', f'key = "{key.hex()}"']
+        if direction == "in":
+            lines.append(f"replay_window = {self.window}")
+        if self.esn:
+            lines.append("esn = true")
+        if self.encap:
+            lines.append(f"udp_encap = {{ src_port = {UDP_PORT}, dst_port = {UDP_PORT} }}")
+        return "\n".join(lines) + "\n"
 
     def peer_commands(self):
         """Shell commands for the guest. For Linux, out and in are the other way round."""
-        lan, _, _, _, _, inside, far = ADDRESSES[self.inner]
-        gateway, peer = self.ends()
-        addresses = {ADDRESSES[self.inner][4], ADDRESSES[self.outer][4]}
-        lines = [f"ip address add {address} dev eth0" for address in sorted(addresses)]
-        lines += [f"ip address add {inside} dev inside",
-                  f"ip route add {lan} via {bare(ADDRESSES[self.inner][3])} dev eth0 src {bare(inside)}",
-                  self._state(gateway, peer, SPI_OUT, self.key_out), self._state(peer, gateway, SPI_IN, self.key_in)]
-        template = f"tmpl src {{}} dst {{}} proto esp mode {self.mode}"
-        lines += [f"ip xfrm policy add src {far} dst {lan} dir out {template.format(peer, gateway)}",
-                  f"ip xfrm policy add src {lan} dst {far} dir in {template.format(gateway, peer)}"]
-        return "set -e\n" + "\n".join(lines)
+        lan, _, _, near_wan, _, inside, _ = ADDRESSES[self.inner]
+        (gateway, peer), (near_side, far_side) = self.ends(), self.selectors()
+        addresses = sorted({ADDRESSES[self.inner][4], ADDRESSES[self.outer][4]})
+        lines = ["set -e", *(f"ip address add {address} dev eth0" for address in addresses),
+                 f"ip address add {inside} dev inside",
+                 f"ip route add {lan} via {bare(near_wan)} dev eth0 src {bare(inside)}",
+                 self._state(gateway, peer, SPI_OUT, self.key_out), self._state(peer, gateway, SPI_IN, self.key_in)]
+        for direction, src, dst, ends in (("out", far_side, near_side, (peer, gateway)),
+                                          ("in", near_side, far_side, (gateway, peer))):
+            lines.append(f"ip xfrm policy add src {src} dst {dst} dir {direction} tmpl src {ends[0]} dst {ends[1]} "
+                         f"proto esp mode {self.mode}")
+        return "\n".join(lines)
 
     def _state(self, src, dst, spi, key):
+        flag = "flag esn " if self.esn else ""
+        encap = f" encap espinudp {UDP_PORT} {UDP_PORT} {'::' if self.outer == 6 else '0.0.0.0'}" if self.encap else ""
         return (f"ip xfrm state add src {src} dst {dst} proto esp spi {spi:#x} mode {self.mode} "
-                f"replay-window {min(self.window, 32)} auth-trunc 'hmac(sha1)' 0x{key.hex()} 96 "
-                "enc 'ecb(cipher_null)' ''")
+                f"{flag}replay-window {self.window} auth-trunc 'hmac(sha1)' 0x{key.hex()} 96 "
+                f"enc 'ecb(cipher_null)' ''{encap}")

@@ -65,12 +65,13 @@ def bare(namespace, interface):
 
 def host(namespace, interface, address, gateway, mtu):
     """Makes an interface a host's: an address, a default route, a small MTU, real checksums on the wire."""
-    no_ipv6(namespace, interface)
     offloads_off(namespace, interface)
-    run("ip", "-n", namespace, "address", "add", address, "dev", interface)
+    is_ipv6 = ":" in address
+    if not is_ipv6:
+        no_ipv6(namespace, interface)
+    run("ip", "-n", namespace, "address", "add", address, "dev", interface, *(["nodad"] if is_ipv6 else []))
     run("ip", "-n", namespace, "link", "set", interface, "mtu", str(mtu), "up")
-    if gateway:
-        run("ip", "-n", namespace, "route", "add", "default", "via", gateway)
+    run("ip", "-n", namespace, "route", "add", "default", "via", gateway)
 
 
 def no_ipv6(namespace, interface):
