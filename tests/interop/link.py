@@ -112,7 +112,8 @@ class Link:
         lan, _, _, near_wan, _, inside, _ = ADDRESSES[self.inner]
         (gateway, peer), (near_side, far_side) = self.ends(), self.selectors()
         addresses = sorted({ADDRESSES[self.inner][4], ADDRESSES[self.outer][4]})
-        lines = ["set -e", *(f"ip address add {address} dev eth0" for address in addresses),
+        quiet = [] if 6 in (self.inner, self.outer) else ["sysctl -qw net.ipv6.conf.eth0.disable_ipv6=1"]
+        lines = ["set -e", *quiet, *(f"ip address add {address} dev eth0" for address in addresses),
                  f"ip address add {inside} dev inside",
                  f"ip route add {lan} via {bare(near_wan)} dev eth0 src {bare(inside)}",
                  self._state(gateway, peer, SPI_OUT, self.key_out), self._state(peer, gateway, SPI_IN, self.key_in)]

@@ -64,7 +64,7 @@ CASES = [
     ("one bit of ICV byte 0", flipped_at(-12)),
     ("one bit of ICV byte 11", flipped_at(-1)),
     ("one bit of every ICV byte", flipped_at(*range(-12, 0))),
-    ("one bit of the sequence number, the payload, the trailer", flipped_at(7, 8, 30, -13, -14)),
+    ("one bit of the sequence number, the payload, the trailer", flipped_at(4, 8, 30, -13, -14)),
     ("payload mod 4 is 0", payload_of(0)),
     ("payload mod 4 is 1", payload_of(1)),
     ("payload mod 4 is 2", payload_of(2)),

@@ -80,6 +80,7 @@ def judge_outer(tap, name, frame, seq):
 
 def judge_inner(tap, name, ip, sa, inner):
     """Scapy checks the ICV and takes the packet apart; padding must be 1, 2, 3 and no longer than needed."""
+    tail = bytes(ip)[28 + len(inner):-esp.ICV_LEN]  # first, because decrypt() empties the packet
     from scapy.layers.ipsec import IPSecIntegrityError
     try:
         found = bytes(esp.scapy_sa(sa).decrypt(ip))
@@ -88,7 +89,6 @@ def judge_inner(tap, name, ip, sa, inner):
         return
     tap.equal(f"{name}: Scapy accepts it", found, inner)
     pad = esp.monotonic_pad(len(inner))
-    tail = bytes(ip)[28 + len(inner):-esp.ICV_LEN]
     tap.equal(f"{name}: padding and trailer", tail, pad + bytes([len(pad), esp.NEXT_HEADER_IPV4]))
 
 

@@ -13,6 +13,9 @@ def _sa_record(sa):
 def icv_verdicts(pcap, sas):
     """"good", "bad" or "no ESP" (nor an SA for it) for each IP packet of a capture, in order."""
     options = ["-o", "esp.enable_authentication_check:TRUE", "-o", "esp.enable_encryption_decode:TRUE"]
+    # A payload that some other dissector takes for its own, and malformed, would hide the ESP fields.
+    for protocol in ("udp", "tcp", "icmp"):
+        options += ["--disable-protocol", protocol]
     for sa in sas:
         options += ["-o", _sa_record(sa)]
     done = subprocess.run(["tshark", "-n", "-r", str(pcap), *options, "-Y", "ip or ipv6", "-T", "fields", "-e",

@@ -5,13 +5,17 @@ gate96's own sending bypasses the kernel's taps (PACKET_QDISC_BYPASS), so each s
 two halves are merged by time.
 """
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
+import time
 
 from netns import LabError, inside, run
 
 BUFFER_KIB = 65536
+DRAIN_SECONDS = 10
+COUNTS = re.compile(r"(\d+) packets? captured, (\d+) packets? received by filter")
 
 
 class Capture:
@@ -35,18 +39,35 @@ class Capture:
                 raise LabError(f"tcpdump does not start in {namespace}")
         return self
 
+    def _drain(self, process):
+        """Waits until tcpdump has written all that its socket holds; on SIGINT it would leave that behind."""
+        end = time.monotonic() + DRAIN_SECONDS
+        while time.monotonic() < end:
+            process.send_signal(signal.SIGUSR1)
+            captured, received = map(int, COUNTS.search(process.stderr.readline()).groups())
+            if captured == received:
+                return
+            time.sleep(0.05)
+
     def _stop(self):
         """Returns how many packets tcpdump missed."""
         missed = 0
         for process, _ in self._running:
             process.send_signal(signal.SIGINT)
+            captured, received, dropped = 0, 0, 0
             for line in process.stderr.read().splitlines():
-                if "dropped by kernel" in line:
-                    missed += int(line.split()[0])
+                count = int(line.split()[0]) if line[:1].isdigit() else 0
+                captured += count if "packets captured" in line else 0
+                received += count if "received by filter" in line else 0
+                dropped += count if "dropped by kernel" in line else 0
+            missed += received - captured + dropped
             process.wait()
         return missed
 
     def __exit__(self, kind, *unused):
+        if kind is None:
+            for process, _ in self._running:
+                self._drain(process)
         missed = self._stop()
         with self._directory:
             if kind is not None:

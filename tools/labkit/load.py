@@ -51,7 +51,7 @@ def _rcvbuf_errors(namespace):
     return int(values[names.index("RcvbufErrors")])
 
 
-def client(namespace, address, seconds, *extra):
+def run_client(namespace, address, seconds, *extra):
     done = subprocess.run(inside(namespace, "iperf3", "-c", address, "-p", str(PORT), "-t", str(seconds), "--json",
                                  "--connect-timeout", "5000", *extra),
                           capture_output=True, text=True, timeout=seconds + 30)
@@ -67,7 +67,7 @@ def client(namespace, address, seconds, *extra):
 def tcp(client, server, address, seconds):
     """One TCP stream from namespace `client` to `address` in namespace `server`."""
     with Server(server):
-        end = client(client, address, seconds)
+        end = run_client(client, address, seconds)
     return {"proto": "tcp", "seconds": seconds, "mbit": round(end["sum_received"]["bits_per_second"] / 1e6, 1),
             "retransmits": end["sum_sent"]["retransmits"]}
 
@@ -77,7 +77,7 @@ def udp(client, server, address, seconds):
     allow_socket_buffers()
     before = _rcvbuf_errors(server)
     with Server(server):
-        end = client(client, address, seconds, "-u", "-b", f"{UDP_MBIT}M", "-l", str(UDP_LEN), "-w",
+        end = run_client(client, address, seconds, "-u", "-b", f"{UDP_MBIT}M", "-l", str(UDP_LEN), "-w",
                       str(SOCKET_BUFFER))["sum"]
     received = end["packets"] - end["lost_packets"]
     return {"proto": "udp", "seconds": seconds, "mbit": round(received * UDP_LEN * 8 / end["seconds"] / 1e6, 1),
