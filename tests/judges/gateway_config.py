@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The gateway that the judges question: one protected and one unprotected port, and any number of SAs."""
+import json
+
 LAN = "10.1.0"
 REMOTE = "10.2.0"
 OWN_WAN, PEER_WAN = "192.0.2.1", "192.0.2.2"
@@ -31,8 +33,7 @@ port = "wan"
 """
 
 
-def sa_text(sa):
-    direction = "out" if sa.src == OWN_WAN else "in"
+def sa_text(sa, direction):
     window = f"replay_window = {sa.window}\n" if direction == "in" else ""
     return f"""
 [[sa]]
@@ -52,5 +53,12 @@ def policy_text(direction, action, src=None, dst=None, protocol=None, src_ports=
     for key, value in (("src", src), ("dst", dst), ("protocol", protocol), ("src_ports", src_ports),
                        ("dst_ports", dst_ports), ("sa", sa)):
         if value is not None:
-            lines.append(f'{key} = "{value}"')
+            lines.append(f"{key} = {json.dumps(value)}")
     return "\n".join(lines) + "\n"
+
+
+def mirrored(config):
+    """The same gateway at the other end: both sides' networks, addresses and MACs change places."""
+    for one, other in ((LAN, REMOTE), (OWN_WAN, PEER_WAN), (HOST_MAC, PEER_MAC)):
+        config = config.replace(one, "\0").replace(other, one).replace("\0", other)
+    return config

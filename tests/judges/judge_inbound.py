@@ -53,7 +53,7 @@ def number_sas(cases):
 def config_of(sas):
     text = gateway_config.HEAD
     for sa in sas:
-        text += gateway_config.sa_text(sa)
+        text += gateway_config.sa_text(sa, "in")
         text += gateway_config.policy_text("in", "protect", src=f"{gateway_config.REMOTE}.0/24",
                                            dst=f"{gateway_config.LAN}.0/24", sa=sa.name)
     return text

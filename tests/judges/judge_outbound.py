@@ -55,7 +55,7 @@ CASES = [
 def config():
     policy = gateway_config.policy_text
     here, there = f"{gateway_config.LAN}.0/24", f"{gateway_config.REMOTE}.0/24"
-    return (gateway_config.HEAD + gateway_config.sa_text(SA) + gateway_config.sa_text(OTHER_SA)
+    return (gateway_config.HEAD + gateway_config.sa_text(SA, "out") + gateway_config.sa_text(OTHER_SA, "out")
             + policy("out", "protect", here, there, "udp", dst_ports="53", sa=OTHER_SA.name, priority=10)
             + policy("out", "discard", here, there, "udp", dst_ports="9", priority=20)
             + policy("out", "protect", here, there, sa=SA.name, priority=30))

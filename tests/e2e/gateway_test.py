@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How a gateway starts, refuses to start, and stops: messages, exit codes and what is left behind."""
+import os
+import pathlib
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parents[1] / "tools" / "labkit"), str(HERE.parent / "judges")]
+
+import gateway  # noqa: E402
+import netns  # noqa: E402
+from gateway_config import HEAD, policy_text  # noqa: E402
+from tap import Tap  # noqa: E402
+
+NAME = f"g96gw{os.getpid()}"
+RUNTIME = pathlib.Path(f"/var/run/dpdk/gate96-{NAME}")
+OK, RUNTIME_ERROR, USAGE, BAD_CONFIG, NO_DAEMON = 0, 1, 2, 3, 4
+SECONDS = 20
+
+
+def gate96(*arguments, wrapper=()):
+    """Runs it to its end in the namespace; a gateway that comes up where it should not is stopped by the time-out."""
+    command = netns.inside(NAME, *wrapper, gateway.binary(), *map(str, arguments))
+    return subprocess.run(["timeout", "--signal=TERM", str(SECONDS), *command], capture_output=True, text=True)
+
+
+def says(tap, name, done, code, *words):
+    text = done.stdout + done.stderr
+    missing = [word for word in words if word not in text]
+    tap.result(name, done.returncode == code and not missing,
+               f"exit code {done.returncode}, wanted {code}; lacks {missing}:\n{text}")
+
+
+def check_refusals(tap, directory, config):
+    def changed(name, old, new):
+        path = directory / f"{name}.toml"
+        path.write_text(config.read_text().replace(old, new))
+        return path
+
+    says(tap, "an interface that is not there", gate96("run", changed("gone", "af_packet:wan", "af_packet:nonesuch")),
+         RUNTIME_ERROR, "wan", "nonesuch")
+    says(tap, "no CAP_NET_RAW", gate96("run", config, wrapper=("setpriv", "--bounding-set", "-net_raw")),
+         RUNTIME_ERROR, "CAP_NET_RAW")
+    says(tap, "an unknown backend", gate96("run", changed("backend", "[gateway]", '[gateway]\nbackend = "sha_nine"')),
+         BAD_CONFIG, "sha_nine", "backend")
+    says(tap, "a configuration that is wrong", gate96("run", changed("wrong", "unprotected", "unprotectd")), BAD_CONFIG,
+         "wrong.toml", "role", "unprotectd")
+    says(tap, "a configuration that is not there", gate96("run", directory / "nonesuch.toml"), BAD_CONFIG,
+         "nonesuch.toml")
+    says(tap, "no command", gate96(), USAGE)
+    says(tap, "nobody at the control socket", gate96("show", "counters", "--control", directory / "nobody.sock"),
+         NO_DAEMON, "nobody.sock")
+
+
+def check_second(tap, directory, config):
+    """The same name is taken; what the first one does goes on."""
+    other = directory / "second.toml"
+    other.write_text(config.read_text().replace("gate.sock", "second.sock"))
+    says(tap, "a second gateway of the same name", gate96("run", other), RUNTIME_ERROR, NAME)
+    says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
+
+
+def check_stop(tap, directory, config, how):
+    """Exit code 0 within bounded time, and neither socket nor runtime directory."""
+    process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    socket = directory / "gate.sock"
+    end = time.monotonic() + SECONDS
+    while gate96("show", "ports", "--control", socket).returncode != OK and time.monotonic() < end:
+        time.sleep(0.02)
+    tap.equal(f"{how.name}: the control socket is its owner's only", oct(stat.S_IMODE(socket.stat().st_mode)), "0o600")
+    check_second(tap, directory, config)
+    process.send_signal(how)
+    try:
+        code = process.wait(SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        code = "none: it had to be killed"
+    tap.result(f"{how.name}: exit code 0", code == 0, f"exit code {code}\n{process.stdout.read()}")
+    tap.equal(f"{how.name}: nothing is left", [str(path) for path in (socket, RUNTIME) if path.exists()], [])
+
+
+def main():
+    tap = Tap()
+    os.environ["GATE96"] = sys.argv[1]
+    netns.require_root()
+    netns.add(NAME)
+    try:
+        netns.veth((NAME, "lan"), (NAME, "lan-peer"))
+        netns.veth((NAME, "wan"), (NAME, "wan-peer"))
+        for interface in ("lan", "wan", "lan-peer", "wan-peer"):
+            netns.bare(NAME, interface)
+        with tempfile.TemporaryDirectory(prefix="gate96-gateway-") as directory:
+            directory = pathlib.Path(directory)
+            config = directory / "gate.toml"
+            text = HEAD.replace('name = "judged"', f'name = "{NAME}"\ncontrol = "{directory}/gate.sock"')
+            for port in ("lan", "wan"):
+                text = text.replace('device = "null"', f'device = "af_packet:{port}"', 1)
+            config.write_text(text + policy_text("out", "bypass"))
+            check_refusals(tap, directory, config)
+            check_stop(tap, directory, config, signal.SIGTERM)
+            check_stop(tap, directory, config, signal.SIGINT)
+    finally:
+        netns.end_processes(NAME)
+        netns.delete(NAME)
+    return tap.finish()
+
+
+sys.exit(main())
