@@ -165,5 +165,46 @@ TEST(History, DeferredRestoreAfterASectionIsNotSavedAgain) {
   EXPECT_EQ(bench.moves(), (Moves{1, 0})) << "its state is in memory already";
 }
 
+TEST(History, StateLeftBehindOnAnotherCpuIsStale) {
+  for (const std::string_view profile : {"linux-5.2", "linux-5.18", "linux-6.15"}) {
+    Recorder recorder;
+    Task idle0, idle1, user;
+    Machine cpu0(*find_profile(profile), idle0, recorder, true, 0);
+    Machine cpu1(*find_profile(profile), idle1, recorder, true, 1);
+    const auto slice_on = [&](Machine& cpu, Task& idle) {
+      cpu.switch_to(user);
+      cpu.return_to_user();
+      cpu.switch_to(idle);
+      return recorder.restores;
+    };
+    EXPECT_EQ(slice_on(cpu0, idle0), 1) << profile;
+    EXPECT_EQ(slice_on(cpu0, idle0), 1) << profile << ": still there";
+    EXPECT_EQ(slice_on(cpu1, idle1), 2) << profile << ": never was there";
+    EXPECT_EQ(slice_on(cpu0, idle0), 3) << profile << ": it has computed elsewhere since";
+  }
+}
+
+TEST(History, SectionsOfNobodysRegistersForgetTheOwner) {
+  for (const Profile* profile : profiles()) {
+    if (!profile->name.starts_with("linux") || profile->name == "linux-2.6.39") continue;
+    Bench bench(profile->name);
+    bench.user_owns();
+    bench.machine.switch_to(bench.idle);
+    ASSERT_EQ(bench.machine.cpu().cpu_owner, &bench.user) << profile->name;
+    bench.section();
+    EXPECT_EQ(bench.machine.cpu().cpu_owner, nullptr) << profile->name;
+  }
+}
+
+TEST(History, LazyKernelsClearTaskSwitchedForTheSectionOnly) {
+  for (const std::string_view profile : {"linux-2.6.39", "linux-3.3", "linux-4.8"}) {
+    Bench bench(profile, false);
+    bench.machine.begin();
+    EXPECT_FALSE(bench.machine.cpu().ts) << profile;
+    bench.machine.end();
+    EXPECT_TRUE(bench.machine.cpu().ts) << profile;
+  }
+}
+
 }  // namespace
 }  // namespace gate96::fpu

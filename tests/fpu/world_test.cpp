@@ -128,6 +128,14 @@ TEST(World, OneKindOfArrivalUnderEachProfile) {
   }
 }
 
+TEST(World, TasksThatDoNotComputeAreInNobodysWay) {
+  FpuConfig config = only("linux-2.6.39", &FpuConfig::share_kernel);
+  config.share_live = 0;
+  Context context(config);
+  EXPECT_EQ(play(context, 100), 100);
+  EXPECT_EQ(context.counters().saves.get(), 0u);
+}
+
 TEST(World, ArrivalInsideASectionIsRefusedWaitsOrNests) {
   constexpr int kNum = 100;
   for (const std::string_view profile : {"linux-4.8", "linux-4.14", "linux-5.2", "linux-5.18"}) {

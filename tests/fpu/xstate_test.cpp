@@ -209,6 +209,22 @@ TEST(Xstate, TouchedStateIsWrittenInFull) {
   }
 }
 
+GATE96_KEEPS_REGISTERS void play_clean(const std::uint8_t* task, std::uint8_t* after) {
+  gate96_test_write_registers(task, 1);
+  clean_upper();
+  gate96_test_read_registers(after, 1);
+}
+
+TEST(Xstate, CleanedUpperHalvesAreZero) {
+  for (const Width width : widths_here()) {
+    if (width == Width::kSse) continue;  // has none
+    const Bytes task = pattern(Width::kAvx, 1);
+    Bytes after(file_len(Width::kAvx));
+    play_clean(task.data(), after.data());
+    for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i], i % 32 < 16 ? task[i] : 0) << i;
+  }
+}
+
 TEST(Xstate, RoundingModeSurvives) {
   const unsigned before = __builtin_ia32_stmxcsr();
   __builtin_ia32_ldmxcsr(before | 0x6000);  // towards zero
