@@ -3,6 +3,7 @@
 // keys.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
@@ -29,8 +30,8 @@ std::vector<Size> sizes_of(const BurstOptions& options, bool quick) {
   std::vector<Size> sizes;
   for (const std::string& text : texts) {
     const std::optional<Size> size = Size::parse(text);
-    if (!size || size->bytes > 65536)
-      throw UsageError(fmt::format("--sizes: {} is neither 0..65536 nor imix", text));
+    if (!size || (!size->imix && size->bytes == 0) || size->bytes > 65535)
+      throw UsageError(fmt::format("--sizes: {} is neither 1..65535 nor imix", text));
     sizes.push_back(*size);
   }
   return sizes;

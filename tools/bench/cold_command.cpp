@@ -2,6 +2,7 @@
 // `gate96-bench cold`: what is left of a backend's speed when data and code are no longer in the caches.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 

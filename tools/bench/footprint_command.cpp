@@ -3,6 +3,7 @@
 // question that reviewers asked in 2007.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "tools/bench/cold.h"

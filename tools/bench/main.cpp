@@ -2,6 +2,7 @@
 // gate96-bench: one subcommand a file; this one only chooses.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <exception>
 #include <string>
 #include <vector>

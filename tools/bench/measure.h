@@ -41,9 +41,9 @@ struct Limits {
 
 /// A contender's figures per message.
 struct Measured {
-  std::string name;
-  Summary ns;
-  Summary cycles;         // core cycles
+  std::string name = {};
+  Summary ns = {};
+  Summary cycles = {};    // core cycles
   std::size_t taken = 0;  // shots, disturbed ones included
   bool noisy = false;     // widely spread, or too few quiet shots: say so
 };

@@ -2,6 +2,7 @@
 // `gate96-bench objects`: naming the objects of a git repository, "blob LEN\0" and the contents.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct Row {
   std::string rival = {};  // "openssl", "ipsec-mb-sse", "ipsec-mb-avx2", "ipsec-mb-avx512", a backend, or ""
   std::string rival_isa = {};  // of "openssl": the tier its CPU mask was set to
   std::size_t n = 1;           // messages at once
-  Size size;
+  Size size = {};
   std::size_t update = 0;  // bytes in one update call; 0: the whole message
   double ns = 0;           // median, per message
   double best_ns = 0;
@@ -61,10 +61,10 @@ void from_json(const nlohmann::json& in, Row& row);
 
 /// Where the figures come from: written beside the rows.
 struct Machine {
-  std::string cpu;
-  std::string cycle_source;
+  std::string cpu = {};
+  std::string cycle_source = {};
   double tsc_hz = 0;
-  std::string command;
+  std::string command = {};
 };
 
 nlohmann::json to_report(const Machine& machine, const std::vector<Row>& rows);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "tools/bench/compare.h"
 #include "tools/bench/plot.h"
 

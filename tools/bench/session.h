@@ -2,7 +2,6 @@
 // What all subcommands share: the common options, the meter, the rows, and what becomes of them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -10,6 +9,10 @@
 
 #include "tools/bench/measure.h"
 #include "tools/bench/row.h"
+
+namespace CLI {
+class App;
+}
 
 namespace gate96::bench {
 

@@ -2,6 +2,7 @@
 // `gate96-bench sha1`: every backend beside OpenSSL's SHA-1 of the same instruction set, all interleaved.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -80,6 +81,15 @@ void print_messages(const std::vector<Row>& rows) {
              table.to_string());
 }
 
+/// OpenSSL's AVX code is slow elsewhere and is chosen on Intel CPUs only; the tier forces it.
+void print_note(const std::vector<Row>& rows) {
+  const bool avx =
+      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.rival_isa == name(Tier::kAvx); });
+  if (!avx || __builtin_cpu_is("intel")) return;
+  fmt::print(
+      "\nOpenSSL keeps its AVX code for Intel CPUs; here it is forced. Its ssse3 is what it would choose.\n");
+}
+
 void run_modern(Session& session, const Sha1Options& options) {
   const Backends backends = choose_backends(options.backends);
   const std::vector<std::uint8_t> data =
@@ -108,6 +118,7 @@ void run_modern(Session& session, const Sha1Options& options) {
   session.rows.insert(session.rows.end(), messages.begin(), messages.end());
   print_blocks(blocks);
   if (!single.empty()) print_messages(messages);
+  print_note(session.rows);
 }
 
 }  // namespace

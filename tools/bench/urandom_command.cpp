@@ -2,6 +2,7 @@
 // `gate96-bench urandom`: the workload that the assembly of 2007 was shown with.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
 #include <stdexcept>
