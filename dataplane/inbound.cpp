@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/inbound.h"
+
+#include <cstring>
+
+#include "dataplane/esp.h"
+#include "dataplane/ip_edit.h"
+#include "dataplane/mbuf_ops.h"
+#include "dataplane/parse.h"
+#include "dataplane/sa.h"
+
+namespace gate96::inbound {
+namespace {
+
+const std::uint8_t* destination(const rte_mbuf* m) {
+  return rte_pktmbuf_mtod_offset(m, const std::uint8_t*,
+                                 info(m).family == Family::kIpv4 ? offsetof(Ipv4Header, dst) : offsetof(Ipv6Header, dst));
+}
+
+/// What can be said of an ESP packet before its SA is known.
+Verdict check_shape(rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  if (p.fragment) return Verdict::kEspFragment;
+  const std::uint32_t esp_len = m->pkt_len - p.header_len;
+  if (esp_len < esp::kMinLen) return Verdict::kEspShort;
+  if (!pull_up(m, p.header_len + esp::kHeaderLen)) return Verdict::kSegments;
+  const auto* header = rte_pktmbuf_mtod_offset(m, const EspHeader*, p.header_len);
+  if (rte_be_to_cpu_32(header->spi) < esp::kFirstSpi) return Verdict::kSpiReserved;
+  return Verdict::kPass;
+}
+
+Verdict verdict_of(ReplayCheck check, Sa& sa) {
+  if (check == ReplayCheck::kFresh) [[likely]] return Verdict::kPass;
+  sa.replays.add();
+  return check == ReplayCheck::kSeen ? Verdict::kReplay : Verdict::kReplayOld;
+}
+
+Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
+  if (next_header != kProtoIpv4 && next_header != kProtoIpv6) return Verdict::kNextHeader;
+  trim_front(m, info(m).header_len + esp::kHeaderLen);
+  const Family family = next_header == kProtoIpv4 ? Family::kIpv4 : Family::kIpv6;
+  return parse_ip(m, family) == Verdict::kPass ? Verdict::kPass : Verdict::kInnerBad;
+}
+
+/// Moves the IP header over the ESP header and mends what says "ESP" and the length in it.
+Verdict strip_transport(rte_mbuf* m, std::uint8_t next_header) {
+  const PacketInfo& p = info(m);
+  auto* bytes = rte_pktmbuf_mtod(m, std::uint8_t*);
+  bytes[p.next_header_at] = next_header;
+  std::memmove(bytes + esp::kHeaderLen, bytes, p.header_len);
+  trim_front(m, esp::kHeaderLen);
+  set_ip_len(m);
+  return parse_ip(m, p.family) == Verdict::kPass ? Verdict::kPass : Verdict::kInnerBad;
+}
+
+Verdict strip(rte_mbuf* m) {
+  PacketInfo& p = info(m);
+  std::uint8_t trailer[esp::kTrailerLen];
+  copy_out(m, m->pkt_len - esp::kIcvLen - esp::kTrailerLen, esp::kTrailerLen, trailer);
+  const std::uint32_t num_pad = trailer[0];
+  const std::uint32_t behind = num_pad + esp::kTrailerLen + esp::kIcvLen;
+  if (p.header_len + esp::kHeaderLen + behind > m->pkt_len) return Verdict::kPadBad;
+  if (num_pad > 0) {
+    std::uint8_t padding[esp::kMaxPad];
+    copy_out(m, m->pkt_len - behind, num_pad, padding);
+    if (!esp::padding_ok(padding, num_pad)) return Verdict::kPadBad;
+  }
+  if (trailer[1] == kProtoNone) return Verdict::kConsumed;  // a dummy packet (RFC 4303 2.6)
+  trim_end(m, behind);
+  p.decapsulated = true;
+  return p.sa->mode == Mode::kTunnel ? strip_tunnel(m, trailer[1]) : strip_transport(m, trailer[1]);
+}
+
+}  // namespace
+
+void find_sa(Context& context, PacketList& list, PacketList& esp) {
+  PacketList clear;
+  PacketList candidates;
+  for (rte_mbuf* m : list) (info(m).protocol == kProtoEsp ? candidates : clear).push(m);
+  if (candidates.num == 0) return;
+  const Tables& tables = *context.tables;
+  candidates.keep([](rte_mbuf* m) { return check_shape(m); },
+                  [&](rte_mbuf* m, Verdict verdict) {
+                    // A malformed packet of others' is not ours to judge.
+                    tables.routes.is_own(info(m).family, destination(m)) ? context.end(m, verdict) : clear.push(m);
+                  });
+  Sa* sas[kMaxPackets];
+  tables.sad.lookup(candidates.packets, candidates.num, sas);
+  for (std::uint16_t i = 0; i < candidates.num; ++i) {
+    rte_mbuf* m = candidates.packets[i];
+    if (sas[i] != nullptr) [[likely]] {
+      info(m).sa = sas[i];
+      context.counters->esp_in.add();
+      esp.push(m);
+    } else if (tables.routes.is_own(info(m).family, destination(m))) {
+      context.end(m, Verdict::kNoSa);
+    } else {
+      clear.push(m);
+    }
+  }
+  list = clear;
+}
+
+void check_replay(Context& context, PacketList& esp) {
+  context.keep(esp, [](rte_mbuf* m) {
+    PacketInfo& p = info(m);
+    const auto* header = rte_pktmbuf_mtod_offset(m, const EspHeader*, p.header_len);
+    const std::uint32_t low = rte_be_to_cpu_32(header->seq);
+    p.seq = p.sa->esn ? infer_esn(p.sa->window.top(), p.sa->window.size(), low) : low;
+    return verdict_of(p.sa->window.check(p.seq), *p.sa);
+  });
+}
+
+void accept(Context& context, PacketList& esp) {
+  context.keep(esp, [](rte_mbuf* m) {
+    PacketInfo& p = info(m);
+    Sa& sa = *p.sa;
+    const Verdict verdict = verdict_of(sa.window.update(p.seq), sa);
+    if (verdict == Verdict::kPass) [[likely]] {
+      sa.packets.add();
+      sa.bytes.add(m->pkt_len - p.header_len);
+      sa.seq.set(sa.window.top());
+    }
+    return verdict;
+  });
+}
+
+void decapsulate(Context& context, PacketList& esp) {
+  // RFC 4303 2.4: pad length and next header end on a 4-byte boundary.
+  context.keep(esp, [](rte_mbuf* m) {
+    return (m->pkt_len - info(m).header_len) % 4 == 0 ? strip(m) : Verdict::kEspAlign;
+  });
+}
+
+void check_selectors(Context& context, PacketList& inner) {
+  const Policy* policies[kMaxPackets];
+  const Spd& spd = context.tables->inbound;
+  spd.classify(inner.packets, inner.num, policies);
+  const Policy** policy = policies;
+  context.keep(inner, [&](rte_mbuf* m) {
+    Sa* sa = info(m).sa;
+    const Policy* match = *policy++;
+    if (match != nullptr && match->sa.get() == sa) [[likely]] return Verdict::kPass;
+    if (match != nullptr && match->sa && spd.within_selectors(m, sa)) return Verdict::kPass;
+    sa->selector_mismatch.add();
+    return Verdict::kSelectorMismatch;
+  });
+}
+
+void check_clear(Context& context, PacketList& clear) {
+  const Policy* policies[kMaxPackets];
+  context.tables->inbound.classify(clear.packets, clear.num, policies);
+  const Policy** policy = policies;
+  context.keep(clear, [&](rte_mbuf*) {
+    const Policy* match = *policy++;
+    if (match == nullptr) return Verdict::kNoPolicy;
+    switch (match->config.action) {
+      case Action::kBypass:
+        return Verdict::kPass;
+      case Action::kProtect:
+        return Verdict::kClearOnProtect;
+      default:
+        return Verdict::kPolicyDiscard;
+    }
+  });
+}
+
+}  // namespace gate96::inbound

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/ip_edit.h"
+
+#include <rte_ip.h>
+
+#include "dataplane/packet.h"
+#include "dataplane/wire_format.h"
+
+namespace gate96 {
+
+bool decrement_ttl(rte_mbuf* m) {
+  PacketInfo& p = info(m);
+  if (p.originated || p.ttl_done) return true;
+  if (p.family == Family::kIpv4) {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
+    if (ip->ttl <= 1) return false;
+    --ip->ttl;
+    // RFC 1141: the checksum grows by what the header lost, with the carry around.
+    const std::uint32_t sum = std::uint32_t{rte_be_to_cpu_16(ip->checksum)} + 0x100;
+    ip->checksum = rte_cpu_to_be_16(static_cast<std::uint16_t>(sum + (sum >> 16)));
+  } else {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
+    if (ip->hop_limit <= 1) return false;
+    --ip->hop_limit;
+  }
+  p.ttl_done = true;
+  return true;
+}
+
+void set_ip_len(rte_mbuf* m) {
+  if (info(m).family == Family::kIpv4) {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
+    ip->total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(m->pkt_len));
+    ip->checksum = 0;
+    ip->checksum = static_cast<rte_be16_t>(~rte_raw_cksum(ip, (ip->version_ihl & 0xfu) * 4));
+  } else {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
+    ip->payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(m->pkt_len - sizeof(Ipv6Header)));
+  }
+}
+
+}  // namespace gate96

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Edits of an IP header in place that keep the IPv4 checksum right.
+#pragma once
+
+#include <rte_mbuf.h>
+
+namespace gate96 {
+
+/// Counts TTL or hop limit down, once a packet (info(m).ttl_done), not for packets made here. False: it was 0 or 1.
+[[nodiscard]] bool decrement_ttl(rte_mbuf* m);
+
+/// Sets IPv4 total length and checksum, or IPv6 payload length, from the packet's length.
+void set_ip_len(rte_mbuf* m);
+
+}  // namespace gate96

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/outbound.h"
+
+#include <rte_ip.h>
+
+#include <cstring>
+
+#include "dataplane/esp.h"
+#include "dataplane/ip_edit.h"
+#include "dataplane/mbuf_ops.h"
+#include "dataplane/outer_header.h"
+#include "dataplane/sa.h"
+
+namespace gate96::outbound {
+namespace {
+
+/// RFC 4303 3.3.3: the last number is used once; then the SA sends no more.
+bool take_number(Sa& sa, std::uint64_t& seq) {
+  if (sa.last_seq == (sa.esn ? kLastEsn : kLastSeq)) return false;
+  seq = ++sa.last_seq;
+  return true;
+}
+
+void write_esp_header(std::uint8_t* to, const Sa& sa, std::uint64_t seq) {
+  const EspHeader header = {rte_cpu_to_be_32(sa.spi), rte_cpu_to_be_32(static_cast<std::uint32_t>(seq))};
+  std::memcpy(to, &header, sizeof header);
+}
+
+/// Trailer and room for the ICV behind `payload_len` bytes.
+Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len, std::uint8_t next_header) {
+  const std::uint32_t num_pad = esp::pad_len(payload_len);
+  std::uint8_t* trailer = append(m, num_pad + esp::kTrailerLen + esp::kIcvLen, context.pool);
+  if (trailer == nullptr) return Verdict::kNoRoom;
+  esp::write_trailer(trailer, num_pad, next_header);
+  return Verdict::kPass;
+}
+
+Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
+  Sa& sa = *info(m).sa;
+  const Family inner_family = info(m).family;
+  const InnerFields inner = read_inner_fields(m);
+  const Verdict verdict =
+      add_trailer(context, m, m->pkt_len, inner_family == Family::kIpv4 ? kProtoIpv4 : kProtoIpv6);
+  if (verdict != Verdict::kPass) return verdict;
+  const std::uint16_t outer_len = outer_header_len(sa);
+  std::uint8_t* outer = prepend(m, outer_len + esp::kHeaderLen, context.pool);
+  if (outer == nullptr) return Verdict::kNoRoom;
+  PacketInfo& p = info(m);
+  write_outer_header(outer, sa, inner, m->pkt_len);
+  write_esp_header(outer + outer_len, sa, p.seq);
+  p.family = sa.dst.family;
+  p.header_len = outer_len;
+  return Verdict::kPass;
+}
+
+/// The IP header and its extensions move forward; ESP goes between them and what they carry (RFC 4303 3.1.1).
+Verdict encapsulate_transport(Context& context, rte_mbuf*& m) {
+  if (info(m).fragment) return Verdict::kTransportFragment;
+  const Verdict verdict = add_trailer(context, m, m->pkt_len - info(m).header_len, info(m).protocol);
+  if (verdict != Verdict::kPass) return verdict;
+  const std::uint16_t header_len = info(m).header_len;
+  if (prepend(m, esp::kHeaderLen, context.pool) == nullptr) return Verdict::kNoRoom;
+  if (!pull_up(m, header_len + esp::kHeaderLen)) return Verdict::kSegments;
+  PacketInfo& p = info(m);
+  auto* bytes = rte_pktmbuf_mtod(m, std::uint8_t*);
+  std::memmove(bytes, bytes + esp::kHeaderLen, header_len);
+  write_esp_header(bytes + header_len, *p.sa, p.seq);
+  bytes[p.next_header_at] = kProtoEsp;
+  set_ip_len(m);
+  return Verdict::kPass;
+}
+
+Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
+  Sa& sa = *info(m).sa;
+  if (!take_number(sa, info(m).seq)) return Verdict::kSeqExhausted;
+  const Verdict verdict =
+      sa.mode == Mode::kTunnel ? encapsulate_tunnel(context, m) : encapsulate_transport(context, m);
+  if (verdict != Verdict::kPass) return verdict;
+  PacketInfo& p = info(m);
+  p.protocol = kProtoEsp;
+  p.ttl_done = true;
+  sa.packets.add();
+  sa.bytes.add(m->pkt_len - p.header_len);
+  sa.seq.set(sa.last_seq);
+  context.counters->esp_out.add();
+  return Verdict::kPass;
+}
+
+}  // namespace
+
+void apply_policy(Context& context, PacketList& list, PacketList& protect) {
+  const Policy* policies[kMaxPackets];
+  context.tables->outbound.classify(list.packets, list.num, policies);
+  std::uint16_t kept = 0;
+  for (std::uint16_t i = 0; i < list.num; ++i) {
+    rte_mbuf* m = list.packets[i];
+    const Policy* match = policies[i];
+    if (match == nullptr) {
+      context.end(m, Verdict::kNoPolicy);
+    } else if (match->config.action == Action::kProtect) {
+      info(m).sa = match->sa.get();
+      protect.push(m);
+    } else if (match->config.action == Action::kBypass) {
+      list.packets[kept++] = m;
+    } else {
+      context.end(m, Verdict::kPolicyDiscard);
+    }
+  }
+  list.num = kept;
+}
+
+void count_down(Context& context, PacketList& list) {
+  context.keep(list, [](rte_mbuf* m) { return decrement_ttl(m) ? Verdict::kPass : Verdict::kTtlExpired; });
+}
+
+void encapsulate(Context& context, PacketList& protect) {
+  std::uint16_t kept = 0;
+  for (std::uint16_t i = 0; i < protect.num; ++i) {
+    rte_mbuf* m = protect.packets[i];
+    const Verdict verdict = encapsulate_one(context, m);  // may put a new segment in front
+    if (verdict == Verdict::kPass) [[likely]] {
+      protect.packets[kept++] = m;
+    } else {
+      context.end(m, verdict);
+    }
+  }
+  protect.num = kept;
+}
+
+}  // namespace gate96::outbound

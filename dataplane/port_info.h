@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dataplane/address.h"
+#include "dataplane/config.h"
+
+namespace gate96 {
+
+/// What the stages need to know of a port. Constant while the gateway runs.
+struct PortInfo {
+  std::string name;
+  Role role = Role::kProtected;
+  unsigned mtu = 1500;  // IP bytes
+  MacAddress mac;
+  std::vector<IpPrefix> addresses;
+};
+
+/// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the first.
+[[nodiscard]] inline const IpPrefix* own_address(const PortInfo& port, const IpAddress& peer) {
+  const IpPrefix* first = nullptr;
+  for (const IpPrefix& own : port.addresses) {
+    if (own.address.family != peer.family) continue;
+    if (own.network().contains(peer)) return &own;
+    if (first == nullptr) first = &own;
+  }
+  return first;
+}
+
+}  // namespace gate96

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/sa.h"
+
+namespace gate96 {
+
+Sa::Sa(const SaConfig& config)
+    : name(config.name),
+      direction(config.direction),
+      mode(config.mode),
+      spi(config.spi),
+      esn(config.esn),
+      src(config.src),
+      dst(config.dst),
+      key(config.key.bytes()),
+      window(config.direction == Direction::kOut ? 0 : config.replay_window) {}
+
+}  // namespace gate96

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A security association while it lives: its constants, and the state that its one owner thread writes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dataplane/address.h"
+#include "dataplane/config.h"
+#include "dataplane/counter.h"
+#include "dataplane/replay_window.h"
+#include "hmac/key.h"
+
+namespace gate96 {
+
+/// RFC 4303 3.3.3: the last number a sender may use.
+inline constexpr std::uint64_t kLastSeq = 0xffffffffu;
+inline constexpr std::uint64_t kLastEsn = ~std::uint64_t{0};
+
+struct Sa {
+  explicit Sa(const SaConfig& config);
+  Sa(const Sa&) = delete;
+  Sa& operator=(const Sa&) = delete;
+
+  // Constants.
+  std::string name;
+  Direction direction;
+  Mode mode;
+  std::uint32_t spi;
+  bool esn;
+  IpAddress src;
+  IpAddress dst;
+  hmac::Key key;
+
+  // Owner thread only.
+  std::uint64_t last_seq = 0;  // outbound: last number sent
+  std::uint16_t next_id = 0;   // outbound: IPv4 identification of the next outer header
+  ReplayWindow window;         // inbound
+
+  // Written by the owner, read by anyone.
+  Counter packets;  // sent, or received and accepted
+  Counter bytes;    // of the ESP packets' IP payload, from SPI to ICV
+  Counter seq;      // outbound: last sent; inbound: highest accepted
+  Counter replays;
+  Counter icv_bad;
+  Counter selector_mismatch;
+};
+
+}  // namespace gate96

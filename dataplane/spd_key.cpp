@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/spd_key.h"
+
+#include <rte_byteorder.h>
+
+#include <array>
+#include <cstring>
+
+#include "dataplane/packet.h"
+#include "dataplane/wire_format.h"
+
+namespace gate96::spd_key {
+namespace {
+
+constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp, kProtoSctp};
+
+constexpr bool has_port_field(std::uint8_t protocol) {
+  for (const std::uint8_t p : kPortProtocols) {
+    if (p == protocol) return true;
+  }
+  return protocol == kProtoIcmp || protocol == kProtoIcmpv6;
+}
+
+std::uint32_t address_words(Family family) { return family == Family::kIpv4 ? 1 : 4; }
+
+/// One 4-byte word of an address or prefix as an rte_acl MASK field.
+rte_acl_field address_field(const std::optional<IpPrefix>& prefix, std::uint32_t word) {
+  rte_acl_field field{};
+  if (!prefix) return field;
+  std::uint32_t value = 0;
+  std::memcpy(&value, prefix->address.bytes.data() + word * 4, sizeof value);
+  const int bits = prefix->len - static_cast<int>(word * 32);
+  field.value.u32 = rte_be_to_cpu_32(value);
+  field.mask_range.u32 = static_cast<std::uint32_t>(bits < 0 ? 0 : bits > 32 ? 32 : bits);
+  return field;
+}
+
+rte_acl_field port_field(const std::optional<PortRange>& range) {
+  rte_acl_field field{};
+  field.value.u16 = range ? range->low : 0;
+  field.mask_range.u16 = range ? range->high : 0xffff;
+  return field;
+}
+
+Rule make_rule(const PolicyConfig& policy, Family family, std::optional<std::uint8_t> protocol) {
+  Rule rule{};
+  std::uint32_t n = 0;
+  rule.field[n].value.u8 = protocol.value_or(0);
+  rule.field[n++].mask_range.u8 = protocol ? 0xff : 0;
+  for (std::uint32_t w = 0; w < address_words(family); ++w) rule.field[n++] = address_field(policy.src, w);
+  for (std::uint32_t w = 0; w < address_words(family); ++w) rule.field[n++] = address_field(policy.dst, w);
+  rule.field[n++] = port_field(policy.src_ports);
+  rule.field[n++] = port_field(policy.dst_ports);
+  return rule;
+}
+
+bool in_range(const std::optional<PortRange>& range, const PacketInfo& p, std::uint16_t port) {
+  return !range || (p.ports_kind != PortsKind::kNone && port >= range->low && port <= range->high);
+}
+
+/// The packet's source (`which` 0) or destination (1) address.
+IpAddress address_of(const rte_mbuf* m, int which) {
+  IpAddress address;
+  address.family = info(m).family;
+  const bool v4 = address.is_v4();
+  const std::size_t len = v4 ? 4 : 16;
+  const std::size_t offset = (v4 ? offsetof(Ipv4Header, src) : offsetof(Ipv6Header, src)) + which * len;
+  std::memcpy(address.bytes.data(), rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offset), len);
+  return address;
+}
+
+}  // namespace
+
+void Key::fill(const rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  const std::uint32_t first = p.protocol;  // little-endian: the byte, then three of padding
+  std::memcpy(bytes, &first, 4);
+  std::uint8_t* to = bytes + 4;
+  if (p.family == Family::kIpv4) {
+    std::memcpy(to, rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offsetof(Ipv4Header, src)), 8);
+    to += 8;
+  } else {
+    std::memcpy(to, rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offsetof(Ipv6Header, src)), 32);
+    to += 32;
+  }
+  const std::uint32_t ports = rte_cpu_to_be_32(std::uint32_t{p.src_port} << 16 | p.dst_port);
+  std::memcpy(to, &ports, 4);
+}
+
+std::uint32_t rule_size(Family family) { return RTE_ACL_RULE_SZ(3 + 2 * address_words(family)); }
+
+rte_acl_config acl_config(Family family) {
+  rte_acl_config config{};
+  config.num_categories = 1;
+  auto add = [&config](std::uint8_t type, std::uint8_t size, std::uint8_t group, std::uint32_t offset) {
+    const auto index = static_cast<std::uint8_t>(config.num_fields);
+    config.defs[config.num_fields++] = {type, size, index, group, offset};
+  };
+  std::uint8_t group = 0;
+  add(RTE_ACL_FIELD_TYPE_BITMASK, 1, group++, 0);
+  std::uint32_t offset = 4;
+  for (std::uint32_t w = 0; w < 2 * address_words(family); ++w, offset += 4) {
+    add(RTE_ACL_FIELD_TYPE_MASK, 4, group++, offset);
+  }
+  add(RTE_ACL_FIELD_TYPE_RANGE, 2, group, offset);
+  add(RTE_ACL_FIELD_TYPE_RANGE, 2, group, offset + 2);
+  return config;
+}
+
+std::vector<Rule> make_rules(const PolicyConfig& policy, Family family) {
+  if (policy.protocol || (!policy.src_ports && !policy.dst_ports)) return {make_rule(policy, family, policy.protocol)};
+  std::vector<Rule> rules;
+  for (const std::uint8_t protocol : kPortProtocols) rules.push_back(make_rule(policy, family, protocol));
+  return rules;
+}
+
+bool needs_slow_path(const rte_mbuf* m) {
+  return info(m).ports_kind == PortsKind::kNone && has_port_field(info(m).protocol);
+}
+
+bool matches(const PolicyConfig& policy, const rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  return (!policy.protocol || *policy.protocol == p.protocol) && in_range(policy.src_ports, p, p.src_port) &&
+         in_range(policy.dst_ports, p, p.dst_port) && (!policy.src || policy.src->contains(address_of(m, 0))) &&
+         (!policy.dst || policy.dst->contains(address_of(m, 1)));
+}
+
+}  // namespace gate96::spd_key

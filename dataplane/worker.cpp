@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/worker.h"
+
+#include "dataplane/forward.h"
+#include "dataplane/inbound.h"
+#include "dataplane/outbound.h"
+#include "dataplane/parse.h"
+
+namespace gate96 {
+
+Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool, Transmitter& transmitter,
+               Options options)
+    : tx_(transmitter), resolver_(tx_, options.unknown) {
+  context_.ports = &ports;
+  context_.pool = pool;
+  context_.counters = &counters_;
+  context_.trace = options.trace;
+  for (std::size_t i = 0; i < config.ports.size(); ++i) {
+    for (const NeighbourConfig& neighbour : config.ports[i].neighbours) {
+      resolver_.add_fixed(static_cast<std::uint8_t>(i), neighbour.address, neighbour.mac);
+    }
+  }
+}
+
+void Worker::receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num) {
+  context_.tables = &tables;
+  PacketList list;
+  parse(port, frames, num, list);
+  (*context_.ports)[port].role == Role::kProtected ? outbound(list) : inbound(list);
+  send_originated();
+  tx_.flush(context_);
+}
+
+// From the wide network: ESP is checked and opened, clear packets need a policy that lets them in.
+void Worker::inbound(PacketList& list) {
+  PacketList esp;
+  inbound::find_sa(context_, list, esp);
+  inbound::check_replay(context_, esp);
+  icv_.verify(context_, esp);
+  inbound::accept(context_, esp);
+  inbound::decapsulate(context_, esp);
+  inbound::check_selectors(context_, esp);
+  inbound::check_clear(context_, list);
+  forward(context_, resolver_, esp);
+  forward(context_, resolver_, list);
+}
+
+// From the protected side, or of our own making: a policy says whether ESP goes around it.
+void Worker::outbound(PacketList& list) {
+  PacketList protect;
+  outbound::apply_policy(context_, list, protect);
+  outbound::count_down(context_, protect);
+  outbound::encapsulate(context_, protect);
+  icv_.seal(protect);
+  forward(context_, resolver_, protect);
+  forward(context_, resolver_, list);
+}
+
+void Worker::send_originated() {
+  if (context_.originated.num == 0) return;
+  PacketList list = context_.originated;
+  context_.originated.num = 0;
+  outbound(list);
+}
+
+void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list) {
+  const PortInfo& own = (*context_.ports)[port];
+  PortCounters& counters = counters_.ports[port];
+  std::uint64_t bytes = 0;
+  for (std::uint16_t i = 0; i < num; ++i) {
+    rte_mbuf* m = frames[i];
+    bytes += m->pkt_len;
+    const std::uint32_t number = info(m).number;
+    info(m) = PacketInfo{};
+    info(m).number = number;
+    info(m).port = port;
+    const FrameResult result = parse_frame(m, own.mac.bytes);
+    if (result.verdict != Verdict::kPass) {
+      context_.end(m, result.verdict);
+    } else if (result.kind == FrameKind::kArp) {
+      resolver_.receive_arp(context_, m);
+    } else if (m->pkt_len > own.mtu) {
+      context_.end(m, Verdict::kFrameLong);
+    } else {
+      list.push(m);
+    }
+  }
+  counters.rx_packets.add(num);
+  counters.rx_bytes.add(bytes);
+}
+
+void Worker::tick(const Tables& tables, std::uint64_t now_ms) {
+  context_.tables = &tables;
+  context_.now_ms = now_ms;
+  resolver_.tick(context_);
+  tx_.flush(context_);
+}
+
+void Worker::stop() {
+  resolver_.drop_held(context_, Verdict::kNoNeighbour);
+  tx_.flush(context_);
+}
+
+}  // namespace gate96

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One lcore's packet loop. worker.cpp is the map of the whole data path.
+#pragma once
+
+#include "dataplane/context.h"
+#include "dataplane/icv.h"
+#include "dataplane/resolver.h"
+#include "dataplane/transmit.h"
+
+namespace gate96 {
+
+class Worker {
+ public:
+  struct Options {
+    Unknown unknown = Unknown::kAsk;
+    Trace* trace = nullptr;
+  };
+
+  Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool, Transmitter& transmitter,
+         Options options);
+
+  /// Takes `num` (at most kMaxPackets) frames received on `port` all the way. info(m).number may be set before;
+  /// the rest of info(m) is overwritten.
+  void receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num);
+
+  /// What is due by time: call every few milliseconds, also when nothing arrives.
+  void tick(const Tables& tables, std::uint64_t now_ms);
+
+  /// Ends every packet still in hand.
+  void stop();
+
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+  [[nodiscard]] const Resolver& resolver() const { return resolver_; }
+
+ private:
+  void parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list);
+  void inbound(PacketList& list);
+  void outbound(PacketList& list);
+  void send_originated();
+
+  Counters counters_;
+  Context context_;
+  TxBuffers tx_;
+  Resolver resolver_;
+  IcvStage icv_;
+};
+
+}  // namespace gate96
