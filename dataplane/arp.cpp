@@ -19,8 +19,8 @@ IpAddress ipv4(const std::uint8_t* bytes) {
   return address;
 }
 
-bool write(rte_mbuf* m, const PortInfo& port, Operation operation, const IpAddress& sender, const MacAddress& to_mac,
-           const MacAddress& target_mac, const IpAddress& target) {
+bool write(rte_mbuf* m, const PortInfo& port, Operation operation, const IpAddress& sender,
+           const MacAddress& to_mac, const MacAddress& target_mac, const IpAddress& target) {
   auto* frame = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(m, kMinFrame));
   if (frame == nullptr) return false;
   std::memset(frame, 0, kMinFrame);
@@ -47,9 +47,9 @@ std::optional<Message> read(rte_mbuf* m) {
   if (!pull_up(m, sizeof(ArpPacket))) return std::nullopt;
   const auto* arp = rte_pktmbuf_mtod(m, const ArpPacket*);
   const std::uint16_t operation = rte_be_to_cpu_16(arp->operation);
-  if (rte_be_to_cpu_16(arp->hardware) != kHardwareEthernet || rte_be_to_cpu_16(arp->protocol) != kEtherTypeIpv4 ||
-      arp->hardware_len != 6 || arp->protocol_len != 4 || operation < 1 || operation > 2 ||
-      (arp->sender_mac[0] & 1) != 0) {
+  if (rte_be_to_cpu_16(arp->hardware) != kHardwareEthernet ||
+      rte_be_to_cpu_16(arp->protocol) != kEtherTypeIpv4 || arp->hardware_len != 6 || arp->protocol_len != 4 ||
+      operation < 1 || operation > 2 || (arp->sender_mac[0] & 1) != 0) {
     return std::nullopt;
   }
   Message message{static_cast<Operation>(operation), {}, ipv4(arp->sender_ip), ipv4(arp->target_ip)};
@@ -63,7 +63,8 @@ bool write_request(rte_mbuf* m, const PortInfo& port, const IpAddress& own, cons
 }
 
 bool write_reply(rte_mbuf* m, const PortInfo& port, const Message& request) {
-  return write(m, port, Operation::kReply, request.target, request.sender_mac, request.sender_mac, request.sender);
+  return write(m, port, Operation::kReply, request.target, request.sender_mac, request.sender_mac,
+               request.sender);
 }
 
 }  // namespace gate96::arp

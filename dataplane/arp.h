@@ -20,12 +20,13 @@ struct Message {
   IpAddress target;
 };
 
-/// Reads the ARP packet in `m` (Ethernet header taken off). Nullopt: malformed, or not Ethernet and IPv4, or a
-/// sender that no host may have (multicast MAC).
+/// Reads the ARP packet in `m` (Ethernet header taken off). Nullopt: malformed, or not Ethernet and IPv4, or
+/// a sender that no host may have (multicast MAC).
 [[nodiscard]] std::optional<Message> read(rte_mbuf* m);
 
 /// Fills the empty `m` with a whole frame: who has `target`, tell `own`.
-[[nodiscard]] bool write_request(rte_mbuf* m, const PortInfo& port, const IpAddress& own, const IpAddress& target);
+[[nodiscard]] bool write_request(rte_mbuf* m, const PortInfo& port, const IpAddress& own,
+                                 const IpAddress& target);
 
 /// Fills the empty `m` with a whole frame that answers `request` for the port's address request.target.
 [[nodiscard]] bool write_reply(rte_mbuf* m, const PortInfo& port, const Message& request);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all stages of one worker share: the tables in force, the counters, and the one way for a packet to end.
+// What all stages of one worker share: the tables in force, the counters, and the one way for a packet to
+// end.
 #pragma once
 
 #include <array>
@@ -46,10 +47,12 @@ struct Context {
   std::uint64_t now_ms = 0;
   PacketList originated;  // made during this burst, sent at its end
 
-  /// Counts and shows the end of a packet that lives on (a request that becomes its own reply) or is freed elsewhere.
+  /// Counts and shows the end of a packet that lives on (a request that becomes its own reply) or is freed
+  /// elsewhere.
   void note(const rte_mbuf* m, Verdict verdict) {
     counters->ended[static_cast<std::size_t>(verdict)].add();
-    if (trace != nullptr) [[unlikely]] trace->ended(m, verdict);
+    if (trace != nullptr) [[unlikely]]
+      trace->ended(m, verdict);
   }
 
   /// The one way for a packet to end other than being sent: counted, shown, freed.

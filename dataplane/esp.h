@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ESP with NULL encryption and HMAC-SHA1-96 as bytes (RFC 4303 2, RFC 2410, RFC 2404): arithmetic and checks, no SAs.
+// ESP with NULL encryption and HMAC-SHA1-96 as bytes (RFC 4303 2, RFC 2410, RFC 2404): arithmetic and checks,
+// no SAs.
 //
 //   SPI(4) sequence number(4) | payload | padding(0..255) pad length(1) next header(1) | ICV(12)
 #pragma once
@@ -18,8 +19,11 @@ inline constexpr std::uint32_t kMinLen = kHeaderLen + kTrailerLen + kIcvLen;  //
 inline constexpr std::uint32_t kMaxPad = 255;
 inline constexpr std::uint32_t kFirstSpi = 256;  // 0 is never on the wire, 1..255 are reserved (2.1)
 
-/// Padding that ends pad length and next header on a 4-byte boundary: 2, 1, 0, 3 for payload mod 4 = 0, 1, 2, 3.
-[[nodiscard]] constexpr std::uint32_t pad_len(std::uint32_t payload_len) { return (2u - payload_len) & 3u; }
+/// Padding that ends pad length and next header on a 4-byte boundary: 2, 1, 0, 3 for payload mod 4 = 0, 1,
+/// 2, 3.
+[[nodiscard]] constexpr std::uint32_t pad_len(std::uint32_t payload_len) {
+  return (2u - payload_len) & 3u;
+}
 
 /// Writes 1, 2, 3, ..., pad length, next header at `to`: num_pad + kTrailerLen bytes.
 inline void write_trailer(std::uint8_t* to, std::uint32_t num_pad, std::uint8_t next_header) {
@@ -28,7 +32,8 @@ inline void write_trailer(std::uint8_t* to, std::uint32_t num_pad, std::uint8_t 
   to[num_pad + 1] = next_header;
 }
 
-/// True if the `num_pad` bytes are 1, 2, 3, ... (2.4: a receiver should check, NULL encryption has nothing else).
+/// True if the `num_pad` bytes are 1, 2, 3, ... (2.4: a receiver should check, NULL encryption has nothing
+/// else).
 [[nodiscard]] inline bool padding_ok(const std::uint8_t* padding, std::uint32_t num_pad) {
   std::uint32_t diff = 0;
   for (std::uint32_t i = 0; i < num_pad; ++i) diff |= padding[i] ^ (i + 1);

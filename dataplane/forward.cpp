@@ -35,7 +35,9 @@ bool is_loopback(const IpAddress& address) {
 }
 
 /// RFC 1812 5.3.7: sources that no packet in transit may have.
-bool martian_source(const IpAddress& src) { return src.is_multicast() || src.is_unspecified() || is_loopback(src); }
+bool martian_source(const IpAddress& src) {
+  return src.is_multicast() || src.is_unspecified() || is_loopback(src);
+}
 
 bool is_broadcast(const IpAddress& dst) {
   return dst.is_v4() && std::memcmp(dst.bytes.data(), "\xff\xff\xff\xff", 4) == 0;

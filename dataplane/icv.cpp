@@ -58,7 +58,8 @@ void IcvStage::verify(Context& context, PacketList& list) {
   context.keep(list, [&job](rte_mbuf* m) {
     std::uint8_t received[esp::kIcvLen];
     copy_out(m, m->pkt_len - esp::kIcvLen, esp::kIcvLen, received);
-    if (hmac::equal((job++)->icv, received)) [[likely]] return Verdict::kPass;
+    if (hmac::equal_tags((job++)->icv, received)) [[likely]]
+      return Verdict::kPass;
     info(m).sa->icv_bad.add();
     return Verdict::kIcvBad;
   });

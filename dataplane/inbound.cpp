@@ -13,8 +13,9 @@ namespace gate96::inbound {
 namespace {
 
 const std::uint8_t* destination(const rte_mbuf* m) {
-  return rte_pktmbuf_mtod_offset(m, const std::uint8_t*,
-                                 info(m).family == Family::kIpv4 ? offsetof(Ipv4Header, dst) : offsetof(Ipv6Header, dst));
+  return rte_pktmbuf_mtod_offset(
+      m, const std::uint8_t*,
+      info(m).family == Family::kIpv4 ? offsetof(Ipv4Header, dst) : offsetof(Ipv6Header, dst));
 }
 
 /// What can be said of an ESP packet before its SA is known.
@@ -30,7 +31,8 @@ Verdict check_shape(rte_mbuf* m) {
 }
 
 Verdict verdict_of(ReplayCheck check, Sa& sa) {
-  if (check == ReplayCheck::kFresh) [[likely]] return Verdict::kPass;
+  if (check == ReplayCheck::kFresh) [[likely]]
+    return Verdict::kPass;
   sa.replays.add();
   return check == ReplayCheck::kSeen ? Verdict::kReplay : Verdict::kReplayOld;
 }
@@ -82,7 +84,8 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
   candidates.keep([](rte_mbuf* m) { return check_shape(m); },
                   [&](rte_mbuf* m, Verdict verdict) {
                     // A malformed packet of others' is not ours to judge.
-                    tables.routes.is_own(info(m).family, destination(m)) ? context.end(m, verdict) : clear.push(m);
+                    tables.routes.is_own(info(m).family, destination(m)) ? context.end(m, verdict)
+                                                                         : clear.push(m);
                   });
   Sa* sas[kMaxPackets];
   tables.sad.lookup(candidates.packets, candidates.num, sas);
@@ -140,7 +143,8 @@ void check_selectors(Context& context, PacketList& inner) {
   context.keep(inner, [&](rte_mbuf* m) {
     Sa* sa = info(m).sa;
     const Policy* match = *policy++;
-    if (match != nullptr && match->sa.get() == sa) [[likely]] return Verdict::kPass;
+    if (match != nullptr && match->sa.get() == sa) [[likely]]
+      return Verdict::kPass;
     if (match != nullptr && match->sa && spd.within_selectors(m, sa)) return Verdict::kPass;
     sa->selector_mismatch.add();
     return Verdict::kSelectorMismatch;

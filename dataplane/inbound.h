@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inbound IPsec (RFC 4301 5.2, RFC 4303 3.4). The stages of an ESP packet, in order; the ICV stage stands between
-// check_replay and accept.
+// Inbound IPsec (RFC 4301 5.2, RFC 4303 3.4). The stages of an ESP packet, in order; the ICV stage stands
+// between check_replay and accept.
 #pragma once
 
 #include "dataplane/context.h"
 
 namespace gate96::inbound {
 
-/// 1. Moves the ESP packets that are for us out of `list` into `esp`, each with its SA. An ESP packet that is for
-/// another host stays: it is clear traffic in transit.
+/// 1. Moves the ESP packets that are for us out of `list` into `esp`, each with its SA. An ESP packet that is
+/// for another host stays: it is clear traffic in transit.
 void find_sa(Context& context, PacketList& list, PacketList& esp);
 
 /// 2. Could it be valid? Infers the ESN high half; changes no window (RFC 4303 3.4.3).
 void check_replay(Context& context, PacketList& esp);
 
-/// 3. After the ICV: checks the window again (the same packet may be in the burst twice) and records the number.
+/// 3. After the ICV: checks the window again (the same packet may be in the burst twice) and records the
+/// number.
 void accept(Context& context, PacketList& esp);
 
 /// 4. Takes off ESP, checks padding and next header, and leaves the inner datagram, parsed.

@@ -6,7 +6,8 @@
 
 namespace gate96 {
 
-/// Counts TTL or hop limit down, once a packet (info(m).ttl_done), not for packets made here. False: it was 0 or 1.
+/// Counts TTL or hop limit down, once a packet (info(m).ttl_done), not for packets made here. False: it was 0
+/// or 1.
 [[nodiscard]] bool decrement_ttl(rte_mbuf* m);
 
 /// Sets IPv4 total length and checksum, or IPv6 payload length, from the packet's length.

@@ -17,13 +17,13 @@ constexpr std::uint8_t kEchoReply = 0;
 
 bool is_echo_request(rte_mbuf* m) {
   const PacketInfo& p = info(m);
-  return p.family == Family::kIpv4 && p.protocol == kProtoIcmp && !p.fragment && p.ports_kind == PortsKind::kIcmp &&
-         p.src_port == kEchoRequest && p.dst_port == 0 && m->pkt_len >= p.header_len + sizeof(IcmpHeader) &&
-         pull_up(m, p.header_len + sizeof(IcmpHeader));
+  return p.family == Family::kIpv4 && p.protocol == kProtoIcmp && !p.fragment &&
+         p.ports_kind == PortsKind::kIcmp && p.src_port == kEchoRequest && p.dst_port == 0 &&
+         m->pkt_len >= p.header_len + sizeof(IcmpHeader) && pull_up(m, p.header_len + sizeof(IcmpHeader));
 }
 
-/// Turns the request into its reply in place. The ICMP checksum is adjusted, not made anew: a request that was
-/// damaged stays damaged.
+/// Turns the request into its reply in place. The ICMP checksum is adjusted, not made anew: a request that
+/// was damaged stays damaged.
 void turn_round(rte_mbuf* m) {
   auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
   std::swap_ranges(ip->src, ip->src + 4, ip->dst);

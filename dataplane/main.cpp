@@ -40,11 +40,17 @@ int main(int argc, char** argv) {
       "running,\n"
       "6 a self-test failed. `gate96 COMMAND --help` has more.\n\n"
       "Examples:\n"
-      "  gate96 check site-a.toml           say what is wrong with a configuration");
+      "  gate96 check site-a.toml                        say what is wrong with a configuration\n"
+      "  gate96 run site-a.toml                          be the gateway\n"
+      "  gate96 show counters --name site-a              what became of every packet\n"
+      "  gate96 explain site-a.toml --port wan in.pcap   what would become of these");
   app.name("gate96");
   app.require_subcommand(1);
   int exit_code = gate96::kOk;
+  gate96::add_run(app, exit_code);
   gate96::add_check(app, exit_code);
+  gate96::add_show(app, exit_code);
+  gate96::add_explain(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {

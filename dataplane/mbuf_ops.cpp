@@ -22,7 +22,8 @@ void unlink_next(rte_mbuf* m, rte_mbuf* before) {
 }  // namespace
 
 bool pull_up(rte_mbuf* m, std::uint32_t len) {
-  if (len <= m->data_len) [[likely]] return true;
+  if (len <= m->data_len) [[likely]]
+    return true;
   const std::uint32_t missing = len - m->data_len;
   if (len > m->pkt_len || missing > rte_pktmbuf_tailroom(m)) return false;
   auto* end = rte_pktmbuf_mtod_offset(m, std::uint8_t*, m->data_len);

@@ -8,7 +8,8 @@
 
 namespace gate96 {
 
-/// Makes the first `len` bytes contiguous in the first segment. False if the packet is shorter or there is no room.
+/// Makes the first `len` bytes contiguous in the first segment. False if the packet is shorter or there is no
+/// room.
 [[nodiscard]] bool pull_up(rte_mbuf* m, std::uint32_t len);
 
 /// Takes `len` bytes off the end; segments that become empty are freed. len <= pkt_len.
@@ -21,8 +22,8 @@ void trim_front(rte_mbuf* m, std::uint32_t len);
 /// Null if the pool is empty or `len` is over a segment's room.
 [[nodiscard]] std::uint8_t* append(rte_mbuf* m, std::uint32_t len, rte_mempool* pool);
 
-/// Adds `len` bytes in front. If headroom is short the packet is moved into a new head segment of `pool`, which
-/// then is the packet (private area copied). Null if that fails; `m` is then unchanged.
+/// Adds `len` bytes in front. If headroom is short the packet is moved into a new head segment of `pool`,
+/// which then is the packet (private area copied). Null if that fails; `m` is then unchanged.
 [[nodiscard]] std::uint8_t* prepend(rte_mbuf*& m, std::uint16_t len, rte_mempool* pool);
 
 /// Copies `len` bytes at `offset` to `to`. The range must lie inside the packet.

@@ -5,7 +5,9 @@
 
 namespace gate96 {
 
-NeighbourTable::NeighbourTable() { entries_.reserve(kMaxNeighbours); }
+NeighbourTable::NeighbourTable() {
+  entries_.reserve(kMaxNeighbours);
+}
 
 std::size_t NeighbourTable::Hash::operator()(const Key& key) const {
   std::uint64_t words[2];
@@ -32,7 +34,8 @@ void NeighbourTable::make_room(std::uint64_t now_ms) {
 }
 
 NeighbourTable::Entry* NeighbourTable::find_or_make(const Key& key, std::uint64_t now_ms) {
-  if (last_ != nullptr && *last_key_ == key) [[likely]] return last_;
+  if (last_ != nullptr && *last_key_ == key) [[likely]]
+    return last_;
   auto found = entries_.find(key);
   if (found == entries_.end()) {
     if (entries_.size() >= kMaxNeighbours) make_room(now_ms);
@@ -52,7 +55,8 @@ NeighbourTable::Route NeighbourTable::use(std::uint8_t port, const IpAddress& ad
   entry.used_ms = now_ms;
   if (entry.fixed) return {&entry.mac, false, false};
   const bool doubted = !entry.known || now_ms - entry.confirmed_ms > kFreshMs;
-  if (!doubted) [[likely]] return {&entry.mac, false, false};
+  if (!doubted) [[likely]]
+    return {&entry.mac, false, false};
   const bool may_ask = entry.asks == 0 || now_ms - entry.asked_ms >= kAskIntervalMs;
   if (!may_ask) return {entry.known ? &entry.mac : nullptr, false, false};
   if (entry.asks >= kMaxAsks) {
@@ -65,8 +69,8 @@ NeighbourTable::Route NeighbourTable::use(std::uint8_t port, const IpAddress& ad
   return {entry.known ? &entry.mac : nullptr, true, false};
 }
 
-bool NeighbourTable::learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac, std::uint64_t now_ms,
-                           bool create) {
+bool NeighbourTable::learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac,
+                           std::uint64_t now_ms, bool create) {
   const Key key{port, address};
   if (!create && !entries_.contains(key)) return false;
   Entry* const found = find_or_make(key, now_ms);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who has which MAC address on which link, and when to ask again. One table per worker; no I/O, no clock of its own.
+// Who has which MAC address on which link, and when to ask again. One table per worker; no I/O, no clock of
+// its own.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +11,10 @@
 namespace gate96 {
 
 /// Times in milliseconds of any one monotonic clock.
-inline constexpr std::uint64_t kAskIntervalMs = 1000;    // between requests for one address (RFC 1122 2.3.2.1)
-inline constexpr unsigned kMaxAsks = 3;                  // unanswered requests until the neighbour is unreachable
-inline constexpr std::uint64_t kFreshMs = 30'000;        // an answer is not doubted for so long
-inline constexpr std::uint64_t kUnusedMs = 5'000;         // unused for so long, an entry may make room
+inline constexpr std::uint64_t kAskIntervalMs = 1000;  // between requests for one address (RFC 1122 2.3.2.1)
+inline constexpr unsigned kMaxAsks = 3;            // unanswered requests until the neighbour is unreachable
+inline constexpr std::uint64_t kFreshMs = 30'000;  // an answer is not doubted for so long
+inline constexpr std::uint64_t kUnusedMs = 5'000;  // unused for so long, an entry may make room
 inline constexpr std::size_t kMaxNeighbours = 4096;
 
 class NeighbourTable {
@@ -21,7 +22,7 @@ class NeighbourTable {
   struct Entry {
     MacAddress mac;
     bool known = false;
-    bool fixed = false;             // from the configuration: never asked for, never changed
+    bool fixed = false;              // from the configuration: never asked for, never changed
     std::uint64_t confirmed_ms = 0;  // last heard from
     std::uint64_t used_ms = 0;
     std::uint64_t asked_ms = 0;
@@ -45,12 +46,14 @@ class NeighbourTable {
     bool ask;               // send a request now
     bool failed;            // kMaxAsks requests went unanswered
   };
-  /// For a packet that wants to go to `address` now. An entry is made if there is none; `failed` if the table is full.
+  /// For a packet that wants to go to `address` now. An entry is made if there is none; `failed` if the table
+  /// is full.
   Route use(std::uint8_t port, const IpAddress& address, std::uint64_t now_ms);
 
-  /// `address` was heard from. Without `create` only an existing entry changes (RFC 826: merge flag). True if the
-  /// table now knows it.
-  bool learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac, std::uint64_t now_ms, bool create);
+  /// `address` was heard from. Without `create` only an existing entry changes (RFC 826: merge flag). True if
+  /// the table now knows it.
+  bool learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac, std::uint64_t now_ms,
+             bool create);
 
   [[nodiscard]] const std::unordered_map<Key, Entry, Hash>& entries() const { return entries_; }
 

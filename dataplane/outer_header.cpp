@@ -40,7 +40,8 @@ void write_ipv6(std::uint8_t* to, const Sa& sa, const InnerFields& inner, std::u
 }  // namespace
 
 InnerFields read_inner_fields(const rte_mbuf* m) {
-  if (info(m).family == Family::kIpv4) return {rte_pktmbuf_mtod(m, const Ipv4Header*)->tos, info(m).dont_fragment};
+  if (info(m).family == Family::kIpv4)
+    return {rte_pktmbuf_mtod(m, const Ipv4Header*)->tos, info(m).dont_fragment};
   const auto* ip = rte_pktmbuf_mtod(m, const Ipv6Header*);
   return {static_cast<std::uint8_t>(rte_be_to_cpu_32(ip->version_class_flow) >> 20), true};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A packet on its way: an mbuf whose data is an IP datagram (the Ethernet header is taken off at parse and put on
-// again at transmit), and what the stages know of it, kept in the mbuf's private area.
+// A packet on its way: an mbuf whose data is an IP datagram (the Ethernet header is taken off at parse and
+// put on again at transmit), and what the stages know of it, kept in the mbuf's private area.
 #pragma once
 
 #include <rte_mbuf.h>
@@ -29,12 +29,12 @@ struct PacketInfo {
   bool ttl_done = false;     // TTL already counted down
   bool decapsulated = false;
   Family family = Family::kIpv4;
-  std::uint8_t protocol = 0;     // first header that is not an IPv6 extension
-  std::uint16_t header_len = 0;  // bytes before that header: IPv4 header, or IPv6 header and extensions
+  std::uint8_t protocol = 0;         // first header that is not an IPv6 extension
+  std::uint16_t header_len = 0;      // bytes before that header: IPv4 header, or IPv6 header and extensions
   std::uint16_t next_header_at = 0;  // offset of the byte that says `protocol`
-  bool fragment = false;         // any fragment (MF set or offset over 0)
-  bool later_fragment = false;   // offset over 0: no upper header here
-  bool dont_fragment = false;    // IPv4 DF, or IPv6
+  bool fragment = false;             // any fragment (MF set or offset over 0)
+  bool later_fragment = false;       // offset over 0: no upper header here
+  bool dont_fragment = false;        // IPv4 DF, or IPv6
   PortsKind ports_kind = PortsKind::kNone;
   std::uint16_t src_port = 0;  // host order; ICMP: type
   std::uint16_t dst_port = 0;  // host order; ICMP: code
@@ -46,7 +46,9 @@ struct PacketInfo {
 inline constexpr std::uint16_t kPacketInfoSize = 128;
 static_assert(sizeof(PacketInfo) <= kPacketInfoSize);
 
-inline PacketInfo& info(rte_mbuf* m) { return *static_cast<PacketInfo*>(rte_mbuf_to_priv(m)); }
+inline PacketInfo& info(rte_mbuf* m) {
+  return *static_cast<PacketInfo*>(rte_mbuf_to_priv(m));
+}
 inline const PacketInfo& info(const rte_mbuf* m) {
   return *static_cast<const PacketInfo*>(rte_mbuf_to_priv(const_cast<rte_mbuf*>(m)));
 }

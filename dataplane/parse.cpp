@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "dataplane/mbuf_ops.h"
+#include "dataplane/port_info.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
@@ -130,13 +131,15 @@ Verdict parse_ip(rte_mbuf* m, Family family) {
   return family == Family::kIpv4 ? parse_ipv4(m, info(m)) : parse_ipv6(m, info(m));
 }
 
-FrameResult parse_frame(rte_mbuf* m, const std::array<std::uint8_t, 6>& mac) {
+FrameResult parse_frame(rte_mbuf* m, const MacAddress& mac) {
   constexpr std::uint32_t kVlanTagLen = 4;
   if (!pull_up(m, std::min<std::uint32_t>(m->pkt_len, kMaxL2Len))) return {Verdict::kSegments, {}};
   const auto* frame = rte_pktmbuf_mtod(m, const std::uint8_t*);
   std::uint32_t l2_len = sizeof(EtherHeader);
   if (m->pkt_len < l2_len) return {Verdict::kFrameShort, {}};
-  auto type_at = [frame](std::uint32_t at) { return static_cast<std::uint16_t>(frame[at] << 8 | frame[at + 1]); };
+  auto type_at = [frame](std::uint32_t at) {
+    return static_cast<std::uint16_t>(frame[at] << 8 | frame[at + 1]);
+  };
   std::uint16_t type = type_at(12);
   for (int tags = 0; tags < 2 && (type == kEtherTypeVlan || type == kEtherTypeQinQ); ++tags) {
     l2_len += kVlanTagLen;
@@ -144,7 +147,8 @@ FrameResult parse_frame(rte_mbuf* m, const std::array<std::uint8_t, 6>& mac) {
     type = type_at(l2_len - 2);
   }
   const bool group = (frame[0] & 1) != 0;
-  if (!group && std::memcmp(frame, mac.data(), mac.size()) != 0) return {Verdict::kOtherMac, {}};
+  if (!group && mac != kAnyMac && std::memcmp(frame, mac.bytes.data(), 6) != 0)
+    return {Verdict::kOtherMac, {}};
 
   PacketInfo& p = info(m);
   p.l2_len = static_cast<std::uint8_t>(l2_len);

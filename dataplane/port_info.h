@@ -9,6 +9,9 @@
 
 namespace gate96 {
 
+/// As a port's own address: unknown, so every frame is for us (`gate96 explain`).
+inline constexpr MacAddress kAnyMac{};
+
 /// What the stages need to know of a port. Constant while the gateway runs.
 struct PortInfo {
   std::string name;
@@ -18,7 +21,8 @@ struct PortInfo {
   std::vector<IpPrefix> addresses;
 };
 
-/// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the first.
+/// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the
+/// first.
 [[nodiscard]] inline const IpPrefix* own_address(const PortInfo& port, const IpAddress& peer) {
   const IpPrefix* first = nullptr;
   for (const IpPrefix& own : port.addresses) {

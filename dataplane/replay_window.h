@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Anti-replay window over 64-bit sequence numbers, after RFC 6479: a ring of bitmap words of which whole words are
-// cleared as the window advances, so no shift by more than a word ever happens.
+// Anti-replay window over 64-bit sequence numbers, after RFC 6479: a ring of bitmap words of which whole
+// words are cleared as the window advances, so no shift by more than a word ever happens.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,9 @@ class ReplayWindow {
  public:
   /// `window`: 0 (no replay check: everything is fresh), or 32..65536 numbers, of which any count is exact.
   explicit ReplayWindow(unsigned window)
-      : window_(window), words_(window == 0 ? 1 : std::bit_ceil((window + 63) / 64 + 1)), mask_(words_.size() - 1) {}
+      : window_(window),
+        words_(window == 0 ? 1 : std::bit_ceil((window + 63) / 64 + 1)),
+        mask_(words_.size() - 1) {}
 
   [[nodiscard]] unsigned size() const { return window_; }
   [[nodiscard]] std::uint64_t top() const { return top_; }  // highest number accepted; 0: none yet
@@ -59,8 +61,8 @@ class ReplayWindow {
   std::uint64_t top_ = 0;
 };
 
-/// The 64-bit number that a received low half stands for, given the highest authenticated number and the window
-/// (RFC 4303 appendix A2.2). `window` is at least 1.
+/// The 64-bit number that a received low half stands for, given the highest authenticated number and the
+/// window (RFC 4303 appendix A2.2). `window` is at least 1.
 [[nodiscard]] constexpr std::uint64_t infer_esn(std::uint64_t top, unsigned window, std::uint32_t seq_low) {
   const auto top_low = static_cast<std::uint32_t>(top);
   const auto top_high = static_cast<std::uint32_t>(top >> 32);

@@ -23,7 +23,9 @@ bool on_link(const PortInfo& port, const IpAddress& address) {
 
 }  // namespace
 
-Resolver::Resolver(TxBuffers& tx, Unknown unknown) : tx_(tx), unknown_(unknown) { held_.reserve(kMaxHeld); }
+Resolver::Resolver(TxBuffers& tx, Unknown unknown) : tx_(tx), unknown_(unknown) {
+  held_.reserve(kMaxHeld);
+}
 
 void Resolver::send(Context& context, rte_mbuf* m, std::uint8_t port, const IpAddress& next_hop) {
   const NeighbourTable::Route route = table_.use(port, next_hop, context.now_ms);

@@ -12,7 +12,7 @@
 
 namespace gate96 {
 
-inline constexpr std::size_t kMaxHeld = 128;      // packets that wait, over all neighbours
+inline constexpr std::size_t kMaxHeld = 128;       // packets that wait, over all neighbours
 inline constexpr std::size_t kMaxHeldForOne = 16;  // and for one of them
 
 /// kZeroMac: no one can be asked (explain); unknown neighbours get 00:00:00:00:00:00.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a datagram goes next: longest prefix match (rte_lpm, rte_lpm6) over connected prefixes and [[route]]s.
+// Where a datagram goes next: longest prefix match (rte_lpm, rte_lpm6) over connected prefixes and
+// [[route]]s.
 #pragma once
 
 #include <rte_lpm.h>
@@ -39,8 +40,9 @@ class Routes {
   };
   void add(const IpPrefix& prefix, NextHop hop);
 
-  std::vector<NextHop> hops_;             // LPM values are indices into it
-  std::optional<std::size_t> default_[2];  // 0.0.0.0/0 and ::/0, kept out of the LPM: they would touch all of it
+  std::vector<NextHop> hops_;  // LPM values are indices into it
+  std::optional<std::size_t>
+      default_[2];  // 0.0.0.0/0 and ::/0, kept out of the LPM: they would touch all of it
   std::unique_ptr<rte_lpm, FreeLpm> v4_;
   std::unique_ptr<rte_lpm6, FreeLpm> v6_;
   std::vector<IpAddress> own_;

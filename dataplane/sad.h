@@ -18,8 +18,8 @@ class Sad {
   /// Takes those of `sas` that receive. Throws std::runtime_error if the table cannot be built.
   explicit Sad(const std::vector<std::shared_ptr<Sa>>& sas);
 
-  /// result[i] = the SA of the ESP packet packets[i], or null. info(m).header_len leads to the ESP header, of which
-  /// the first 4 bytes must be contiguous with the IP header. num <= kMaxPackets.
+  /// result[i] = the SA of the ESP packet packets[i], or null. info(m).header_len leads to the ESP header, of
+  /// which the first 4 bytes must be contiguous with the IP header. num <= kMaxPackets.
   void lookup(rte_mbuf** packets, std::uint16_t num, Sa** result) const;
 
  private:

@@ -16,11 +16,14 @@ namespace gate96 {
 namespace {
 
 bool covers(const PolicyConfig& policy, Family family) {
-  return !(policy.src && policy.src->address.family != family) && !(policy.dst && policy.dst->address.family != family);
+  return !(policy.src && policy.src->address.family != family) &&
+         !(policy.dst && policy.dst->address.family != family);
 }
 
 /// rte_acl: the highest priority wins and must be positive; ours: the first policy wins.
-std::int32_t acl_priority(std::size_t index) { return RTE_ACL_MAX_PRIORITY - static_cast<std::int32_t>(index); }
+std::int32_t acl_priority(std::size_t index) {
+  return RTE_ACL_MAX_PRIORITY - static_cast<std::int32_t>(index);
+}
 
 [[noreturn]] void fail(const char* step, int error) {
   throw std::runtime_error(fmt::format("policies: {}: {}", step, rte_strerror(error)));

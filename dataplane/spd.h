@@ -30,7 +30,8 @@ class Spd {
   void classify(rte_mbuf** packets, std::uint16_t num, const Policy** result) const;
 
   /// The first match among the policies, with those that protect by another SA than `sa` left out: whether a
-  /// decapsulated packet lies within the selectors of `sa` (RFC 4301 5.2 step 4). Slow path of overlapping SAs.
+  /// decapsulated packet lies within the selectors of `sa` (RFC 4301 5.2 step 4). Slow path of overlapping
+  /// SAs.
   [[nodiscard]] bool within_selectors(const rte_mbuf* m, const Sa* sa) const;
 
   [[nodiscard]] const std::vector<Policy>& policies() const { return policies_; }

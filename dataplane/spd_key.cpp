@@ -12,7 +12,8 @@
 namespace gate96::spd_key {
 namespace {
 
-constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp, kProtoSctp};
+constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp,
+                                                        kProtoSctp};
 
 constexpr bool has_port_field(std::uint8_t protocol) {
   for (const std::uint8_t p : kPortProtocols) {
@@ -21,7 +22,9 @@ constexpr bool has_port_field(std::uint8_t protocol) {
   return protocol == kProtoIcmp || protocol == kProtoIcmpv6;
 }
 
-std::uint32_t address_words(Family family) { return family == Family::kIpv4 ? 1 : 4; }
+std::uint32_t address_words(Family family) {
+  return family == Family::kIpv4 ? 1 : 4;
+}
 
 /// One 4-byte word of an address or prefix as an rte_acl MASK field.
 rte_acl_field address_field(const std::optional<IpPrefix>& prefix, std::uint32_t word) {
@@ -87,7 +90,9 @@ void Key::fill(const rte_mbuf* m) {
   std::memcpy(to, &ports, 4);
 }
 
-std::uint32_t rule_size(Family family) { return RTE_ACL_RULE_SZ(3 + 2 * address_words(family)); }
+std::uint32_t rule_size(Family family) {
+  return RTE_ACL_RULE_SZ(3 + 2 * address_words(family));
+}
 
 rte_acl_config acl_config(Family family) {
   rte_acl_config config{};
@@ -108,7 +113,8 @@ rte_acl_config acl_config(Family family) {
 }
 
 std::vector<Rule> make_rules(const PolicyConfig& policy, Family family) {
-  if (policy.protocol || (!policy.src_ports && !policy.dst_ports)) return {make_rule(policy, family, policy.protocol)};
+  if (policy.protocol || (!policy.src_ports && !policy.dst_ports))
+    return {make_rule(policy, family, policy.protocol)};
   std::vector<Rule> rules;
   for (const std::uint8_t protocol : kPortProtocols) rules.push_back(make_rule(policy, family, protocol));
   return rules;
@@ -121,7 +127,8 @@ bool needs_slow_path(const rte_mbuf* m) {
 bool matches(const PolicyConfig& policy, const rte_mbuf* m) {
   const PacketInfo& p = info(m);
   return (!policy.protocol || *policy.protocol == p.protocol) && in_range(policy.src_ports, p, p.src_port) &&
-         in_range(policy.dst_ports, p, p.dst_port) && (!policy.src || policy.src->contains(address_of(m, 0))) &&
+         in_range(policy.dst_ports, p, p.dst_port) &&
+         (!policy.src || policy.src->contains(address_of(m, 0))) &&
          (!policy.dst || policy.dst->contains(address_of(m, 1)));
 }
 

@@ -3,9 +3,9 @@
 //
 //   IPv4: protocol(1) -(3) | src(4)  | dst(4)  | src port(2) dst port(2)
 //   IPv6: protocol(1) -(3) | src(16) | dst(16) | src port(2) dst port(2)
-// Big-endian; for ICMP the ports are type and code. A rule with ports always names a protocol that has them, so a
-// packet of another protocol cannot match it; a packet of such a protocol whose ports are unknown (a later fragment,
-// a cut header) is left to matches().
+// Big-endian; for ICMP the ports are type and code. A rule with ports always names a protocol that has them,
+// so a packet of another protocol cannot match it; a packet of such a protocol whose ports are unknown (a
+// later fragment, a cut header) is left to matches().
 #pragma once
 
 #include <rte_acl.h>
@@ -32,8 +32,8 @@ struct Key {
 [[nodiscard]] rte_acl_config acl_config(Family family);
 [[nodiscard]] std::uint32_t rule_size(Family family);
 
-/// The rules of a policy: one, or one for each protocol with ports if it names ports but no protocol. No priority
-/// or user data yet.
+/// The rules of a policy: one, or one for each protocol with ports if it names ports but no protocol. No
+/// priority or user data yet.
 [[nodiscard]] std::vector<Rule> make_rules(const PolicyConfig& policy, Family family);
 
 /// True if rte_acl cannot judge this packet: its protocol has ports, but they are unknown.

@@ -20,7 +20,11 @@ constexpr std::array<std::string_view, kNumVerdicts> kMeanings = {
 
 }  // namespace
 
-std::string_view name(Verdict verdict) { return kNames.at(static_cast<std::size_t>(verdict)); }
-std::string_view meaning(Verdict verdict) { return kMeanings.at(static_cast<std::size_t>(verdict)); }
+std::string_view name(Verdict verdict) {
+  return kNames.at(static_cast<std::size_t>(verdict));
+}
+std::string_view meaning(Verdict verdict) {
+  return kMeanings.at(static_cast<std::size_t>(verdict));
+}
 
 }  // namespace gate96

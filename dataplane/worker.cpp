@@ -8,8 +8,8 @@
 
 namespace gate96 {
 
-Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool, Transmitter& transmitter,
-               Options options)
+Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
+               Transmitter& transmitter, Options options)
     : tx_(transmitter), resolver_(tx_, options.unknown) {
   context_.ports = &ports;
   context_.pool = pool;
@@ -74,7 +74,7 @@ void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, Pack
     info(m) = PacketInfo{};
     info(m).number = number;
     info(m).port = port;
-    const FrameResult result = parse_frame(m, own.mac.bytes);
+    const FrameResult result = parse_frame(m, own.mac);
     if (result.verdict != Verdict::kPass) {
       context_.end(m, result.verdict);
     } else if (result.kind == FrameKind::kArp) {

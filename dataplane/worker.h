@@ -16,11 +16,11 @@ class Worker {
     Trace* trace = nullptr;
   };
 
-  Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool, Transmitter& transmitter,
-         Options options);
+  Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
+         Transmitter& transmitter, Options options);
 
-  /// Takes `num` (at most kMaxPackets) frames received on `port` all the way. info(m).number may be set before;
-  /// the rest of info(m) is overwritten.
+  /// Takes `num` (at most kMaxPackets) frames received on `port` all the way. info(m).number may be set
+  /// before; the rest of info(m) is overwritten.
   void receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num);
 
   /// What is due by time: call every few milliseconds, also when nothing arrives.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <memory>
+
+#include "dataplane/cli.h"
+#include "dataplane/show.h"
+
+namespace gate96 {
+
+void add_show(CLI::App& app, int& exit_code) {
+  CLI::App* const command =
+      app.add_subcommand("show", "Ask a running gateway for its counters, ports or SAs");
+  command->footer(
+      "In the counters, rx + originated + fragments_made = tx + dropped + local + consumed + merged + held "
+      "once\n"
+      "no packet is under way (balance 0). Exit code 4: no gateway answers.\n\n"
+      "Examples:\n"
+      "  gate96 show counters\n"
+      "  gate96 show sa --name site-a --json");
+  const auto options = std::make_shared<ShowOptions>();
+  const auto name = std::make_shared<std::string>("gate96");
+  command->add_option("WHAT", options->what, "counters, ports or sa")
+      ->required()
+      ->check(CLI::IsMember({"counters", "ports", "sa"}));
+  auto* const by_name = command->add_option(
+      "--name", *name, "gateway.name of the gateway: its socket is /run/gate96/NAME.sock");
+  command->add_option("--control", options->control, "Socket path, if gateway.control is set")
+      ->excludes(by_name);
+  command->add_flag("--json", options->json, "Print the gateway's answer as JSON");
+  command->callback([options, name, &exit_code] {
+    if (options->control.empty()) options->control = "/run/gate96/" + *name + ".sock";
+    exit_code = show(*options);
+  });
+}
+
+}  // namespace gate96

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/control.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "dataplane/status.h"
+
+namespace gate96 {
+namespace {
+
+constexpr std::size_t kMaxRequest = 128;
+constexpr int kBacklog = 16;
+constexpr timeval kClientPatience = {1, 0};  // a client that stalls must not stall the others for longer
+
+[[noreturn]] void fail(const std::string& path, const std::string& why) {
+  throw std::runtime_error(fmt::format("control socket {}: {}", path, why));
+}
+
+sockaddr_un address_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) {
+    fail(path, fmt::format("the path is over {} bytes; set a shorter gateway.control",
+                           sizeof address.sun_path - 1));
+  }
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  return address;
+}
+
+bool send_all(int fd, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t n = send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (n <= 0) return false;
+    sent += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+}  // namespace
+
+Instance::Instance(const std::string& socket_path)
+    : socket_path_(socket_path), lock_path_(socket_path + ".lock") {
+  std::error_code error;
+  const auto folder = std::filesystem::path(socket_path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  lock_fd_ = open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock_fd_ < 0) {
+    fail(socket_path,
+         fmt::format("cannot make {}: {}; run as root or set gateway.control to a path you may write",
+                     lock_path_, std::strerror(errno)));
+  }
+  if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) {
+    close(lock_fd_);
+    fail(socket_path,
+         "another gate96 runs with it; give this one another gateway.name (and gateway.control)");
+  }
+}
+
+Instance::~Instance() {
+  unlink(lock_path_.c_str());
+  close(lock_fd_);
+}
+
+ControlServer::ControlServer(const Instance& instance, const Gateway& gateway)
+    : gateway_(gateway), path_(instance.socket_path()) {
+  const sockaddr_un address = address_of(path_);
+  fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd_ < 0) fail(path_, std::strerror(errno));
+  unlink(path_.c_str());  // left by one that was killed: the instance lock says that none lives
+  const mode_t before = umask(0177);
+  const bool bound = bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  umask(before);
+  if (!bound || listen(fd_, kBacklog) != 0) {
+    const int error = errno;
+    close(fd_);
+    fail(path_, std::strerror(error));
+  }
+}
+
+ControlServer::~ControlServer() {
+  close(fd_);
+  unlink(path_.c_str());
+}
+
+void ControlServer::serve(const Signals& signals) {
+  while (true) {
+    pollfd fds[] = {{signals.fd(), POLLIN, 0}, {fd_, POLLIN, 0}};
+    if (poll(fds, 2, -1) < 0 && errno != EINTR) throw std::runtime_error(std::strerror(errno));
+    if ((fds[0].revents & POLLIN) != 0) return;
+    if ((fds[1].revents & POLLIN) == 0) continue;
+    const int client = accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (client < 0) continue;
+    answer(client);
+    close(client);
+  }
+}
+
+void ControlServer::answer(int client) const {
+  setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &kClientPatience, sizeof kClientPatience);
+  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &kClientPatience, sizeof kClientPatience);
+  std::string request;
+  char byte = 0;
+  while (request.size() < kMaxRequest && recv(client, &byte, 1, 0) == 1 && byte != '\n') request += byte;
+  static_cast<void>(send_all(client, status_json(gateway_, request) + "\n"));
+}
+
+}  // namespace gate96

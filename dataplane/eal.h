@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// DPDK's environment: started once a process, taken down and swept up at its end.
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <string>
+
+#include "dataplane/config.h"
+
+namespace gate96 {
+
+/// Collects what DPDK logs while something is tried, to explain a failure with.
+class EalLog {
+ public:
+  EalLog();
+  ~EalLog();  // later messages go to stderr
+  EalLog(const EalLog&) = delete;
+  EalLog& operator=(const EalLog&) = delete;
+
+  /// The last lines logged so far, joined by "; ".
+  [[nodiscard]] std::string text() const;
+
+ private:
+  char* buffer_ = nullptr;
+  std::size_t len_ = 0;
+  FILE* stream_ = nullptr;
+};
+
+class Eal {
+ public:
+  /// Main lcore 0 and one lcore a worker. Workers that sleep when idle may run on any CPU; those that poll
+  /// are pinned to CPUs of their own as far as there are any. Throws std::runtime_error with cause and
+  /// remedy.
+  explicit Eal(const Config& config);
+  ~Eal();
+  Eal(const Eal&) = delete;
+  Eal& operator=(const Eal&) = delete;
+
+ private:
+  std::string runtime_dir_;
+};
+
+/// Packet buffers that hold any frame of a port with this MTU, with room before and behind for ESP. Throws
+/// std::runtime_error.
+[[nodiscard]] rte_mempool* make_packet_pool(const Config& config);
+
+}  // namespace gate96

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/gateway.h"
+
+#include <fmt/format.h>
+#include <rte_ethdev.h>
+#include <rte_launch.h>
+#include <rte_lcore.h>
+
+#include <stdexcept>
+
+#include "dataplane/cli.h"
+#include "dataplane/control.h"
+#include "dataplane/signals.h"
+
+namespace gate96 {
+namespace {
+
+int run_lcore(void* lcore) {
+  static_cast<Lcore*>(lcore)->run();
+  return 0;
+}
+
+}  // namespace
+
+Gateway::Gateway(const Config& config) : config_(config), eal_(config), pool_(make_packet_pool(config)) {
+  for (unsigned i = 0; i < config.ports.size(); ++i) {
+    ports_.push_back(std::make_unique<Port>(config.ports[i], i, config.gateway.workers, pool_));
+    infos_.push_back(ports_.back()->info());
+  }
+  tables_ = std::make_unique<const Tables>(config, infos_);
+  in_force_ = tables_.get();
+  for (unsigned worker = 0; worker < config.gateway.workers; ++worker) {
+    lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, in_force_, stop_));
+  }
+}
+
+Gateway::~Gateway() {
+  stop_workers();
+  lcores_.clear();
+  tables_.reset();
+  ports_.clear();
+}
+
+void Gateway::start_workers() {
+  unsigned next = 0;
+  unsigned lcore_id = 0;
+  RTE_LCORE_FOREACH_WORKER(lcore_id) {
+    if (next < lcores_.size()) rte_eal_remote_launch(run_lcore, lcores_[next++].get(), lcore_id);
+  }
+  if (next < lcores_.size()) {
+    throw std::runtime_error(fmt::format("gateway.workers = {}: DPDK gives {} worker lcores; check eal.extra",
+                                         lcores_.size(), next));
+  }
+}
+
+void Gateway::stop_workers() {
+  stop_ = true;
+  rte_eal_mp_wait_lcore();
+}
+
+int run_gateway(const Config& config, const RunOptions& options) {
+  const Signals signals;  // blocked before any thread is made, so that all threads inherit it
+  try {
+    Instance instance(config.gateway.control);
+    Gateway gateway(config);
+    gateway.start_workers();
+    ControlServer server(instance, gateway);
+    if (!options.quiet) {
+      fmt::print("gate96 {}: {} ports, {} workers; `gate96 show counters --control {}`\n",
+                 config.gateway.name, gateway.ports().size(), config.gateway.workers, config.gateway.control);
+      std::fflush(stdout);
+    }
+    server.serve(signals);
+    return kOk;
+  } catch (const std::exception& failure) {
+    fmt::print(stderr, "gate96: {}\n", failure.what());
+    return kRuntimeError;
+  }
+}
+
+}  // namespace gate96

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gate96 run`: everything brought up in order, and taken down in the reverse.
+#pragma once
+
+#include <rte_mempool.h>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "dataplane/config.h"
+#include "dataplane/eal.h"
+#include "dataplane/lcore.h"
+#include "dataplane/port.h"
+#include "dataplane/tables.h"
+
+namespace gate96 {
+
+class Gateway {
+ public:
+  /// DPDK, buffers, ports, tables. Throws std::runtime_error: what did not come up, why, and what to do.
+  explicit Gateway(const Config& config);
+  ~Gateway();
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
+  void start_workers();
+  /// Finishes the packets in hand and waits for the lcores.
+  void stop_workers();
+
+  // For status.cpp.
+  [[nodiscard]] const Config& config() const { return config_; }
+  [[nodiscard]] const Ports& ports() const { return ports_; }
+  [[nodiscard]] const Tables& tables() const { return *tables_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Lcore>>& lcores() const { return lcores_; }
+
+ private:
+  Config config_;
+  Eal eal_;
+  rte_mempool* pool_;
+  Ports ports_;
+  std::vector<PortInfo> infos_;
+  std::unique_ptr<const Tables> tables_;
+  std::atomic<const Tables*> in_force_{nullptr};
+  std::atomic<bool> stop_{false};
+  std::vector<std::unique_ptr<Lcore>> lcores_;
+};
+
+struct RunOptions {
+  bool quiet = false;  // no line on standard output when ready
+};
+
+/// Runs until SIGTERM or SIGINT. Returns the process's exit code.
+[[nodiscard]] int run_gateway(const Config& config, const RunOptions& options);
+
+}  // namespace gate96

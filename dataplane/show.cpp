@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/show.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "dataplane/cli.h"
+#include "dataplane/verdict.h"
+
+namespace gate96 {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The whole answer, or nullopt with errno set.
+std::optional<std::string> ask(const std::string& path, const std::string& request) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return std::nullopt;
+  }
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return std::nullopt;
+  std::optional<std::string> answer;
+  const std::string line = request + "\n";
+  if (connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+      send(fd, line.data(), line.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(line.size())) {
+    answer.emplace();
+    char buffer[4096];
+    for (ssize_t n = 0; (n = recv(fd, buffer, sizeof buffer, 0)) > 0;)
+      answer->append(buffer, static_cast<std::size_t>(n));
+  }
+  const int error = errno;
+  close(fd);
+  errno = error;
+  return answer;
+}
+
+std::string cell(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> items;
+  for (const Json& item : value) items.push_back(cell(item));
+  return items.empty() ? "-" : fmt::format("{}", fmt::join(items, " "));
+}
+
+/// A list of flat objects as a table, one object a line, numbers to the right.
+void print_table(const Json& rows) {
+  if (rows.empty()) return fmt::print("none\n");
+  std::vector<std::vector<std::string>> lines(1);
+  for (const auto& [key, value] : rows.front().items()) lines.front().push_back(key);
+  for (const Json& row : rows) {
+    lines.emplace_back();
+    for (const Json& value : row) lines.back().push_back(cell(value));
+  }
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  const std::vector<Json> kinds(rows.front().begin(), rows.front().end());
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      text += kinds[i].is_number() ? fmt::format("{:>{}}  ", line[i], widths[i])
+                                   : fmt::format("{:<{}}  ", line[i], widths[i]);
+    }
+    fmt::print("{}\n", text.substr(0, text.find_last_not_of(' ') + 1));
+  }
+}
+
+std::string_view meaning_of(std::string_view drop) {
+  for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) {
+    if (name(static_cast<Verdict>(i)) == drop) return meaning(static_cast<Verdict>(i));
+  }
+  return "";
+}
+
+void print_counters(const Json& counters) {
+  for (const auto& [key, value] : counters.items()) {
+    if (key == "drops") {
+      for (const auto& [reason, count] : value.items()) {
+        fmt::print("  {:<18} {:>14}  {}\n", reason, count.get<std::uint64_t>(), meaning_of(reason));
+      }
+    } else {
+      fmt::print("{:<20} {:>14}\n", key, cell(value));
+    }
+  }
+}
+
+}  // namespace
+
+int show(const ShowOptions& options) {
+  const auto answer = ask(options.control, options.what);
+  if (!answer || answer->empty()) {
+    fmt::print(stderr,
+               "gate96: no gateway answers at {}: {}; is it running (`gate96 run CONFIG`), and is this its "
+               "gateway.control?\n",
+               options.control, std::strerror(errno));
+    return kNoDaemon;
+  }
+  if (options.json) {
+    fmt::print("{}", *answer);
+    return kOk;
+  }
+  const Json json = Json::parse(*answer, nullptr, false);
+  if (json.is_discarded() || json.contains("error")) {
+    fmt::print(stderr, "gate96: the gateway says: {}\n", *answer);
+    return kRuntimeError;
+  }
+  if (json.contains("ports")) {
+    print_table(json["ports"]);
+  } else if (json.contains("sas")) {
+    print_table(json["sas"]);
+  } else {
+    print_counters(json);
+  }
+  return kOk;
+}
+
+}  // namespace gate96
