@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hmac/choice.h"
 #include "tools/bench/burst_load.h"
 
 namespace gate96::bench {
@@ -22,8 +23,8 @@ class Authenticator {
   [[nodiscard]] virtual std::vector<Icv> icvs() const = 0;
 };
 
-/// The load must outlive them all.
-std::unique_ptr<Authenticator> make_engine(const BurstLoad& load);
+/// The load must outlive them all, and `choice` the engine.
+std::unique_ptr<Authenticator> make_engine(const BurstLoad& load, const hmac::BackendChoice& choice);
 std::unique_ptr<Authenticator> make_openssl(const BurstLoad& load);
 /// One for each manager this CPU allows: "ipsec-mb-sse", "ipsec-mb-avx2", "ipsec-mb-avx512".
 std::vector<std::unique_ptr<Authenticator>> make_ipsec_mb(const BurstLoad& load);

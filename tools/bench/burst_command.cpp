@@ -17,6 +17,7 @@ namespace gate96::bench {
 namespace {
 
 struct BurstOptions {
+  std::vector<std::string> backends = {"auto"};
   std::vector<std::string> sizes;
   std::vector<std::size_t> ns;
 };
@@ -43,55 +44,73 @@ std::vector<std::size_t> ns_of(const BurstOptions& options, bool quick) {
   return {1, 2, 4, 8, 16, 24, 32, 64, 128, 256};
 }
 
-/// Ours first, then OpenSSL, then the managers.
-Authenticators make_all(const BurstLoad& load) {
+using Choices = std::vector<hmac::BackendChoice>;
+
+Choices choices_of(const BurstOptions& options) {
+  Choices choices;
+  for (const std::string& name : options.backends) {
+    const hmac::BackendChoice::Named named = hmac::BackendChoice::named(name);
+    if (!named.choice) throw UsageError(named.error);
+    choices.push_back(*named.choice);
+  }
+  return choices;
+}
+
+/// The engine once a choice, then OpenSSL, then the managers.
+Authenticators make_all(const BurstLoad& load, const Choices& choices) {
   Authenticators all;
-  all.push_back(make_engine(load));
+  for (const hmac::BackendChoice& choice : choices) all.push_back(make_engine(load, choice));
   all.push_back(make_openssl(load));
   for (auto& manager : make_ipsec_mb(load)) all.push_back(std::move(manager));
   return all;
 }
 
 /// Nobody is timed who does not produce the tags that OpenSSL does.
-void check_icvs(const Authenticators& all) {
+void check_icvs(const Authenticators& all, const Authenticator& right) {
   for (const auto& one : all) one->run(1);
   for (const auto& one : all) {
-    if (one->icvs() != all[1]->icvs()) {
+    if (one->icvs() != right.icvs()) {
       throw std::runtime_error(fmt::format("{}: not the tags that OpenSSL gives", one->name()));
     }
   }
 }
 
-/// One row against OpenSSL, one against whichever manager was fastest.
-std::vector<Row> rows_of(const std::vector<Measured>& all, const BurstLoad& load, Size size) {
-  const auto best = std::min_element(all.begin() + 2, all.end(), [](const Measured& a, const Measured& b) {
-    return a.ns.median < b.ns.median;
-  });
+/// For each choice a row against whichever manager was fastest and one against OpenSSL.
+std::vector<Row> rows_of(const std::vector<Measured>& all, std::size_t num_ours, const BurstLoad& load,
+                         Size size) {
+  const Measured* openssl = &all[num_ours];
+  const auto best =
+      std::min_element(all.begin() + static_cast<std::ptrdiff_t>(num_ours) + 1, all.end(),
+                       [](const Measured& a, const Measured& b) { return a.ns.median < b.ns.median; });
+  std::vector<const Measured*> rivals = {openssl};
+  if (best != all.end()) rivals.insert(rivals.begin(), &*best);
   std::vector<Row> rows;
-  for (const Measured* rival : {best == all.end() ? nullptr : &*best, &all[1]}) {
-    if (rival == nullptr) continue;
-    Row row{.bench = "burst", .backend = all[0].name, .rival = rival->name, .n = load.n(), .size = size};
-    set_figures(row, std::max(load.mean_len(), 1.0), all[0], rival);
-    rows.push_back(row);
+  for (std::size_t i = 0; i < num_ours; ++i) {
+    for (const Measured* rival : rivals) {
+      Row row{.bench = "burst", .backend = all[i].name, .rival = rival->name, .n = load.n(), .size = size};
+      set_figures(row, load.mean_len(), all[i], rival);
+      rows.push_back(row);
+    }
   }
   return rows;
 }
 
-std::vector<Row> measure_point(Session& session, Size size, std::size_t n) {
+std::vector<Row> measure_point(Session& session, const Choices& choices, Size size, std::size_t n) {
   const BurstLoad load(size, n);
-  const Authenticators all = make_all(load);
-  check_icvs(all);
+  const Authenticators all = make_all(load, choices);
+  check_icvs(all, *all[choices.size()]);
   std::vector<Contender> contenders;
   for (const auto& one : all) {
     contenders.push_back({.name = one->name(),
                           .run = [&one](std::size_t iterations) { one->run(iterations); },
                           .messages = static_cast<double>(load.packets().size())});
   }
-  return rows_of(session.measure(contenders), load, size);
+  return rows_of(session.measure(contenders), choices.size(), load, size);
 }
 
 std::vector<std::string> line_of(const Row& row) {
-  return {row.rival,
+  return {row.backend,
+          row.rival,
           row.size.to_string(),
           fmt::to_string(row.n),
           fmt::format("{:.1f}", row.ns),
@@ -108,14 +127,16 @@ std::vector<std::string> line_of(const Row& row) {
 void run_burst(Session& session, const BurstOptions& options) {
   const std::vector<Size> sizes = sizes_of(options, session.options.quick);
   const std::vector<std::size_t> ns = ns_of(options, session.options.quick);
+  const Choices choices = choices_of(options);
   session.open();
   Progress progress(sizes.size() * ns.size());
-  Table table(
-      {"rival", "size", "n", "ns", "best", "of rival", "ratio", "of bests", "cycles/B", "IQR %", "", ""});
+  Table table({"backend", "rival", "size", "n", "ns", "best", "of rival", "ratio", "of bests", "cycles/B",
+               "IQR %", "", ""},
+              2);
   for (const Size& size : sizes) {
     for (std::size_t n : ns) {
       progress.step(fmt::format("{} x {}", n, size.to_string()));
-      for (const Row& row : measure_point(session, size, n)) {
+      for (const Row& row : measure_point(session, choices, size, n)) {
         session.rows.push_back(row);
         table.add(line_of(row));
       }
@@ -135,6 +156,11 @@ Command add_burst(CLI::App& app, Session& session) {
       "burst",
       "The burst engine beside intel-ipsec-mb (burst call, best of its SSE, AVX2 and AVX-512 managers) and\n"
       "OpenSSL (EVP_MAC, keyed in advance): HMAC-SHA1-96 over n packets with n keys.");
+  command
+      ->add_option("--backends", options->backends,
+                   "auto (calibrated), or one backend for everything: A,B,...")
+      ->delimiter(',')
+      ->capture_default_str();
   command->add_option("--sizes", options->sizes, "packet bytes, or imix (7:4:1 of 64, 594, 1418)")
       ->delimiter(',');
   command->add_option("--n", options->ns, "packets in a burst, 1 to 256")

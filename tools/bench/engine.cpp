@@ -10,11 +10,12 @@ namespace {
 
 class Engine : public Authenticator {
  public:
-  explicit Engine(const BurstLoad& load) : load_(load), jobs_(load.packets().size()) {
+  Engine(const BurstLoad& load, const hmac::BackendChoice& choice)
+      : load_(load), jobs_(load.packets().size()), burst_(choice) {
     for (const auto& key : load.keys()) keys_.emplace_back(key);
   }
 
-  [[nodiscard]] std::string name() const override { return "auto"; }
+  [[nodiscard]] std::string name() const override { return burst_.choice().name(); }
 
   void run(std::size_t iterations) override {
     for (std::size_t i = 0; i < iterations; ++i) {
@@ -53,8 +54,8 @@ class Engine : public Authenticator {
 
 }  // namespace
 
-std::unique_ptr<Authenticator> make_engine(const BurstLoad& load) {
-  return std::make_unique<Engine>(load);
+std::unique_ptr<Authenticator> make_engine(const BurstLoad& load, const hmac::BackendChoice& choice) {
+  return std::make_unique<Engine>(load, choice);
 }
 
 }  // namespace gate96::bench
