@@ -17,6 +17,7 @@ extern "C" {
 #if defined(__x86_64__)
 GATE96_ASM_BLOCK_FN(ssse3);
 GATE96_ASM_BLOCK_FN(avx);
+GATE96_ASM_BLOCK_FN(avx2);
 GATE96_ASM_BLOCK_FN(sha_ni);
 GATE96_ASM_LANE_FN(sha_ni_x2);
 GATE96_ASM_LANE_FN(sha_ni_x4);
