@@ -15,6 +15,7 @@ extern "C" {
   extern const char gate96_sha1_##name##_end[]
 
 #if defined(__x86_64__)
+GATE96_ASM_BLOCK_FN(x86_64);
 GATE96_ASM_BLOCK_FN(ssse3);
 GATE96_ASM_BLOCK_FN(avx);
 GATE96_ASM_BLOCK_FN(avx2);

@@ -54,6 +54,7 @@ const auto& rows() {
       one_stream("unrolled", {}, kScalar, CPP_FN(unrolled)),
 #if defined(__x86_64__)
       one_stream("unrolled_bmi2", {kBmi1, kBmi2}, kScalar, CPP_FN(unrolled_bmi2)),
+      one_stream("x86_64", {}, kScalar, ASM_FN(x86_64)),
       one_stream("ssse3", {kSsse3}, kVector, ASM_FN(ssse3)),
       one_stream("avx", {kAvx}, kVector, ASM_FN(avx)),
       one_stream("avx2", {kAvx2, kBmi2}, kVector, ASM_FN(avx2)),
