@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which backends may run on a CPU, and which is best for what.
+// Which backends may run on a CPU and gave right answers there, and which is best for what.
 #pragma once
 
 #include <span>
@@ -12,27 +12,34 @@
 
 namespace gate96::sha1 {
 
+enum class SelfTest { kNotRun, kPassed, kFailed };
+
 /// A row of the table and the reason why it may not run here: "" if it may.
 struct Candidate {
   const Backend* backend;
   std::string why_not;
+  SelfTest self_test = SelfTest::kNotRun;
 
   [[nodiscard]] bool usable() const { return why_not.empty(); }
 };
 
-/// The outcome of asking for a backend by name: exactly one of the two is set.
+/// The outcome of asking for a backend by name: either `backend` or `error` is set.
 struct Found {
   const Backend* backend = nullptr;
   std::string error;
+  bool self_test_failed = false;  // the CPU could run it, but its answers were wrong
 };
 
-/// The table judged for one CPU. Immutable once built, so all threads may share one.
+/// The table judged for one CPU. Once built it only is read, so all threads may share one.
 class Selection {
  public:
   /// The rows must outlive the selection.
   Selection(std::span<const Backend> rows, const Cpu& cpu);
 
-  /// This build's table on this machine. Built at the first call.
+  /// Tests every usable row and disables those that fail. Only for the CPU of this machine.
+  void run_self_test();
+
+  /// This build's table on this machine, self-tested. Built at the first call; aborts if no scalar row works.
   [[nodiscard]] static const Selection& instance();
 
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
