@@ -76,7 +76,7 @@ Config offline(Config config) {
 std::vector<PortInfo> port_infos(const Config& config) {
   std::vector<PortInfo> infos;
   for (const PortConfig& port : config.ports) {
-    infos.push_back({port.name, port.role, port.mtu, kAnyMac, port.addresses});
+    infos.push_back({port.name, port.role, port.mtu, kAnyMac, port.addresses, std::nullopt});
   }
   return infos;
 }

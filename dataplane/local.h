@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packets for the gateway's own addresses. It answers pings (RFC 1122 3.2.2.6) and offers nothing else.
+// Packets for the gateway's own addresses. It answers pings (RFC 1122 3.2.2.6, RFC 4443 4.2) and offers
+// nothing else.
 #pragma once
 
 #include "dataplane/context.h"

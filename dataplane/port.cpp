@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "dataplane/eal.h"
+#include "dataplane/nd.h"
 #include "dataplane/packet.h"
 
 namespace gate96 {
@@ -40,7 +41,7 @@ std::uint64_t interface_rx_packets(const std::string& interface) {
 Port::Port(const PortConfig& config, unsigned index, unsigned num_queues, rte_mempool* pool)
     : spec_(make_device(config, index, num_queues)),
       device_text_(config.device),
-      info_{config.name, config.role, config.mtu, {}, config.addresses},
+      info_{config.name, config.role, config.mtu, {}, config.addresses, std::nullopt},
       num_queues_(num_queues) {
   if (const std::string why = obstacle(config, spec_); !why.empty()) fail(why);
   plug();
@@ -104,6 +105,12 @@ void Port::configure(rte_mempool* pool) {
   rte_ether_addr mac{};
   check(rte_eth_macaddr_get(id_, &mac), "no MAC address");
   std::copy_n(mac.addr_bytes, 6, info_.mac.bytes.begin());
+  const bool any_v6 =
+      std::ranges::any_of(info_.addresses, [](const IpPrefix& a) { return !a.address.is_v4(); });
+  if (any_v6) {
+    info_.link_local = nd::link_local(info_.mac);
+    rte_eth_allmulticast_enable(id_);  // neighbour discovery; virtual devices hear all groups anyway
+  }
 }
 
 Port::~Port() {

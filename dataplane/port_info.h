@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct PortInfo {
   unsigned mtu = 1500;  // IP bytes
   MacAddress mac;
   std::vector<IpPrefix> addresses;
+  std::optional<IpAddress> link_local;  // IPv6, from the MAC address, if the port has any IPv6 address
 };
 
 /// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the

@@ -6,17 +6,20 @@
 
 #include "dataplane/arp.h"
 #include "dataplane/mbuf_ops.h"
+#include "dataplane/nd.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
 namespace {
 
 bool is_own(const PortInfo& port, const IpAddress& address) {
-  return std::any_of(port.addresses.begin(), port.addresses.end(),
+  return address == port.link_local ||
+         std::any_of(port.addresses.begin(), port.addresses.end(),
                      [&](const IpPrefix& own) { return own.address == address; });
 }
 
 bool on_link(const PortInfo& port, const IpAddress& address) {
+  if (!address.is_v4() && address.is_link_local()) return port.link_local.has_value();
   return std::any_of(port.addresses.begin(), port.addresses.end(),
                      [&](const IpPrefix& own) { return own.network().contains(address); });
 }
@@ -76,23 +79,36 @@ void Resolver::release(Context& context, std::uint8_t port, const IpAddress& add
   held_.erase(first, held_.end());
 }
 
-void Resolver::learned(Context& context, std::uint8_t port, const IpAddress& address, const MacAddress& mac) {
-  release(context, port, address, [&](rte_mbuf* m) { transmit(context, m, port, mac); });
-}
-
 void Resolver::give_up(Context& context, std::uint8_t port, const IpAddress& address) {
   release(context, port, address, [&](rte_mbuf* m) { context.end(m, Verdict::kNoNeighbour); });
 }
 
 void Resolver::ask(Context& context, std::uint8_t port, const IpAddress& address) {
-  const PortInfo& info = (*context.ports)[port];
-  const IpPrefix* own = own_address(info, address);
-  rte_mbuf* m = own != nullptr && address.is_v4() ? rte_pktmbuf_alloc(context.pool) : nullptr;
-  if (m == nullptr) return;
-  ::gate96::info(m) = PacketInfo{};
-  if (!arp::write_request(m, info, own->address, address)) return rte_pktmbuf_free(m);
+  const PortInfo& own = (*context.ports)[port];
+  const IpPrefix* source = own_address(own, address);
+  if (source == nullptr) return;
+  originate(context, port, [&](rte_mbuf* m) {
+    return address.is_v4() ? arp::write_request(m, own, source->address, address)
+                           : nd::write_solicitation(m, own, source->address, address);
+  });
+}
+
+template <class Write>
+void Resolver::originate(Context& context, std::uint8_t port, Write&& write) {
+  rte_mbuf* m = rte_pktmbuf_alloc(context.pool);
+  if (m == nullptr) return;  // the neighbour will be asked, or will ask, again
+  info(m) = PacketInfo{};
+  if (!write(m)) return rte_pktmbuf_free(m);
   context.counters->originated.add();
   tx_.push(context, port, m);
+}
+
+void Resolver::heard(Context& context, std::uint8_t port, const IpAddress& address, const MacAddress& mac,
+                     bool create) {
+  const PortInfo& own = (*context.ports)[port];
+  if (!on_link(own, address) || is_own(own, address)) return;
+  table_.learn(port, address, mac, context.now_ms, create);
+  release(context, port, address, [&](rte_mbuf* m) { transmit(context, m, port, mac); });
 }
 
 void Resolver::receive_arp(Context& context, rte_mbuf* m) {
@@ -101,18 +117,27 @@ void Resolver::receive_arp(Context& context, rte_mbuf* m) {
   const auto message = arp::read(m);
   if (!message) return context.end(m, Verdict::kArpBad);
   const bool for_us = is_own(own, message->target);
-  if (on_link(own, message->sender) && !is_own(own, message->sender)) {
-    table_.learn(port, message->sender, message->sender_mac, context.now_ms, for_us);
-    learned(context, port, message->sender, message->sender_mac);
-  }
-  rte_mbuf* reply =
-      for_us && message->operation == arp::Operation::kRequest ? rte_pktmbuf_alloc(context.pool) : nullptr;
+  heard(context, port, message->sender, message->sender_mac, for_us);
   context.end(m, Verdict::kConsumed);
-  if (reply == nullptr) return;
-  info(reply) = PacketInfo{};
-  if (!arp::write_reply(reply, own, *message)) return rte_pktmbuf_free(reply);
-  context.counters->originated.add();
-  tx_.push(context, port, reply);
+  if (!for_us || message->operation != arp::Operation::kRequest) return;
+  originate(context, port, [&](rte_mbuf* reply) { return arp::write_reply(reply, own, *message); });
+}
+
+void Resolver::receive_nd(Context& context, rte_mbuf* m) {
+  const std::uint8_t port = info(m).port;
+  const PortInfo& own = (*context.ports)[port];
+  const std::uint16_t type = info(m).src_port;
+  if (type != nd::kSolicitation && type != nd::kAdvertisement) return context.end(m, Verdict::kConsumed);
+  const auto message = nd::read(m);
+  if (!message) return context.end(m, Verdict::kNdBad);
+  context.end(m, Verdict::kConsumed);
+  if (type == nd::kAdvertisement) {
+    if (message->mac) heard(context, port, message->target, *message->mac, false);
+    return;
+  }
+  if (!is_own(own, message->target)) return;
+  if (message->mac) heard(context, port, message->src, *message->mac, true);
+  originate(context, port, [&](rte_mbuf* reply) { return nd::write_advertisement(reply, own, *message); });
 }
 
 void Resolver::tick(Context& context) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From next hop to MAC address: ARP, and the packets that wait for an answer.
+// From next hop to MAC address: ARP and neighbour discovery, and the packets that wait for an answer.
 #pragma once
 
 #include <rte_mbuf.h>
@@ -32,6 +32,9 @@ class Resolver {
   /// Takes an ARP packet (Ethernet header taken off): learns, answers, ends it.
   void receive_arp(Context& context, rte_mbuf* m);
 
+  /// Takes a neighbour discovery packet (nd::is_nd): learns, answers, ends it.
+  void receive_nd(Context& context, rte_mbuf* m);
+
   /// Asks again, gives up on neighbours that do not answer. Call every few milliseconds.
   void tick(Context& context);
 
@@ -49,7 +52,12 @@ class Resolver {
   void hold(Context& context, rte_mbuf* m, std::uint8_t port, const IpAddress& next_hop);
   void transmit(Context& context, rte_mbuf* m, std::uint8_t port, const MacAddress& to);
   void ask(Context& context, std::uint8_t port, const IpAddress& address);
-  void learned(Context& context, std::uint8_t port, const IpAddress& address, const MacAddress& mac);
+  /// A neighbour said who it is: the table learns, the packets that waited go.
+  void heard(Context& context, std::uint8_t port, const IpAddress& address, const MacAddress& mac,
+             bool create);
+  /// Sends a frame of our own that `write` fills in.
+  template <class Write>
+  void originate(Context& context, std::uint8_t port, Write&& write);
   void give_up(Context& context, std::uint8_t port, const IpAddress& address);
   /// Takes the packets that wait for one neighbour out of the queue and passes each to `then`.
   template <class Then>

@@ -3,6 +3,7 @@
 
 #include "dataplane/forward.h"
 #include "dataplane/inbound.h"
+#include "dataplane/nd.h"
 #include "dataplane/outbound.h"
 #include "dataplane/parse.h"
 
@@ -79,6 +80,8 @@ void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, Pack
       context_.end(m, result.verdict);
     } else if (result.kind == FrameKind::kArp) {
       resolver_.receive_arp(context_, m);
+    } else if (nd::is_nd(m)) {
+      resolver_.receive_nd(context_, m);
     } else if (m->pkt_len > own.mtu) {
       context_.end(m, Verdict::kFrameLong);
     } else {
