@@ -37,10 +37,6 @@ constexpr NotBuilt kNotBuilt[] = {
     {"gateway", "esp_fragments", ""},
     {"gateway", "state_file", ""},
     {"fpu", "", ""},
-    {"wire", "", ""},
-    {"sa", "direction", "both"},
-    {"sa", "mode", "transport"},
-    {"sa", "esn", "true"},
     {"sa", "seq_start", ""},
     {"sa", "udp_encap", ""},
     {"sa", "tfc", ""},
@@ -50,8 +46,6 @@ constexpr NotBuilt kNotBuilt[] = {
     {"sa", "life_bytes", ""},
     {"sa", "life_packets", ""},
     {"sa", "life_seconds", ""},
-    {"policy", "icmp_type", ""},
-    {"policy", "icmp_code", ""},
 };
 
 /// Letters to add, drop, change or (neighbours) swap to make one word of the other.

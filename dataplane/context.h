@@ -38,10 +38,13 @@ class Trace {
   virtual void ended(const rte_mbuf* m, Verdict verdict) = 0;
 };
 
+class TxBuffers;
+
 struct Context {
   const std::vector<PortInfo>* ports = nullptr;
   const Tables* tables = nullptr;  // in force during this burst
   rte_mempool* pool = nullptr;
+  TxBuffers* tx = nullptr;
   Counters* counters = nullptr;
   Trace* trace = nullptr;
   std::uint64_t now_ms = 0;

@@ -75,9 +75,7 @@ Config offline(Config config) {
 
 std::vector<PortInfo> port_infos(const Config& config) {
   std::vector<PortInfo> infos;
-  for (const PortConfig& port : config.ports) {
-    infos.push_back({port.name, port.role, port.mtu, kAnyMac, port.addresses, std::nullopt});
-  }
+  for (std::size_t i = 0; i < config.ports.size(); ++i) infos.push_back(make_port_info(config, i));
   return infos;
 }
 

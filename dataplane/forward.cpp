@@ -5,6 +5,7 @@
 
 #include "dataplane/ip_edit.h"
 #include "dataplane/local.h"
+#include "dataplane/wire.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
@@ -44,6 +45,7 @@ bool is_broadcast(const IpAddress& dst) {
 }
 
 void forward_one(Context& context, Resolver& resolver, rte_mbuf* m) {
+  if ((*context.ports)[info(m).port].wire_peer) return wire::pass(context, m);
   const Ends ends = ends_of(m);
   const Tables& tables = *context.tables;
   if (!info(m).originated && martian_source(ends.src)) return context.end(m, Verdict::kIpSource);

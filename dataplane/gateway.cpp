@@ -24,7 +24,7 @@ int run_lcore(void* lcore) {
 
 Gateway::Gateway(const Config& config) : config_(config), eal_(config), pool_(make_packet_pool(config)) {
   for (unsigned i = 0; i < config.ports.size(); ++i) {
-    ports_.push_back(std::make_unique<Port>(config.ports[i], i, config.gateway.workers, pool_));
+    ports_.push_back(std::make_unique<Port>(config, i, config.gateway.workers, pool_));
     infos_.push_back(ports_.back()->info());
   }
   tables_ = std::make_unique<const Tables>(config, infos_);

@@ -38,12 +38,12 @@ std::uint64_t interface_rx_packets(const std::string& interface) {
 
 }  // namespace
 
-Port::Port(const PortConfig& config, unsigned index, unsigned num_queues, rte_mempool* pool)
-    : spec_(make_device(config, index, num_queues)),
-      device_text_(config.device),
-      info_{config.name, config.role, config.mtu, {}, config.addresses, std::nullopt},
+Port::Port(const Config& config, unsigned index, unsigned num_queues, rte_mempool* pool)
+    : spec_(make_device(config.ports[index], index, num_queues)),
+      device_text_(config.ports[index].device),
+      info_(make_port_info(config, index)),
       num_queues_(num_queues) {
-  if (const std::string why = obstacle(config, spec_); !why.empty()) fail(why);
+  if (const std::string why = obstacle(config.ports[index], spec_); !why.empty()) fail(why);
   plug();
   try {
     configure(pool);
@@ -105,6 +105,8 @@ void Port::configure(rte_mempool* pool) {
   rte_ether_addr mac{};
   check(rte_eth_macaddr_get(id_, &mac), "no MAC address");
   std::copy_n(mac.addr_bytes, 6, info_.mac.bytes.begin());
+  if (info_.wire_peer)
+    check(rte_eth_promiscuous_enable(id_), "cannot hear other stations' frames (a wire must)");
   const bool any_v6 =
       std::ranges::any_of(info_.addresses, [](const IpPrefix& a) { return !a.address.is_v4(); });
   if (any_v6) {

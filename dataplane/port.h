@@ -15,9 +15,9 @@ namespace gate96 {
 
 class Port {
  public:
-  /// `num_queues`: receive and transmit queues, one a worker. Throws std::runtime_error that names the port,
-  /// the device, the cause and what to do.
-  Port(const PortConfig& config, unsigned index, unsigned num_queues, rte_mempool* pool);
+  /// Of config.ports[index]. `num_queues`: receive and transmit queues, one a worker. Throws
+  /// std::runtime_error that names the port, the device, the cause and what to do.
+  Port(const Config& config, unsigned index, unsigned num_queues, rte_mempool* pool);
   ~Port();
   Port(const Port&) = delete;
   Port& operator=(const Port&) = delete;

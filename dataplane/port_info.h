@@ -20,8 +20,21 @@ struct PortInfo {
   unsigned mtu = 1500;  // IP bytes
   MacAddress mac;
   std::vector<IpPrefix> addresses;
+  std::optional<std::uint8_t>
+      wire_peer;  // index of the port at the other end, if the port is part of a [[wire]]
   std::optional<IpAddress> link_local;  // IPv6, from the MAC address, if the port has any IPv6 address
 };
+
+/// Of config.ports[index]; MAC and link-local address are the device's to add.
+[[nodiscard]] inline PortInfo make_port_info(const Config& config, std::size_t index) {
+  const PortConfig& port = config.ports[index];
+  PortInfo info{port.name, port.role, port.mtu, kAnyMac, port.addresses, std::nullopt, std::nullopt};
+  for (const WireConfig& wire : config.wires) {
+    if (wire.protected_port == index) info.wire_peer = static_cast<std::uint8_t>(wire.unprotected_port);
+    if (wire.unprotected_port == index) info.wire_peer = static_cast<std::uint8_t>(wire.protected_port);
+  }
+  return info;
+}
 
 /// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the
 /// first.

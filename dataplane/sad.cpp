@@ -5,6 +5,7 @@
 #include <rte_errno.h>
 #include <rte_hash_crc.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <stdexcept>
@@ -29,7 +30,7 @@ Key key_of(const Sa& sa) {
   key.spi = rte_cpu_to_be_32(sa.spi);
   key.family = static_cast<std::uint32_t>(sa.dst.family);
   std::memcpy(key.dst, sa.dst.bytes.data(), 16);
-  if (sa.dst.is_multicast()) std::memcpy(key.src, sa.src.bytes.data(), 16);
+  if (sa.dst.is_multicast()) std::memcpy(key.src, sa.src.bytes.data(), 16);  // unspecified: any source
   return key;
 }
 
@@ -46,6 +47,22 @@ void fill_key(Key& key, const rte_mbuf* m) {
   std::memcpy(key.dst, dst, len);
   const bool multicast = v4 ? (dst[0] >> 4) == 0xe : dst[0] == 0xff;
   if (multicast) std::memcpy(key.src, src, len);
+}
+
+bool has_source(const Key& key) {
+  return std::any_of(std::begin(key.src), std::end(key.src), [](std::uint8_t byte) { return byte != 0; });
+}
+
+Sa* find(const rte_hash* hash, const Key& key) {
+  void* data = nullptr;
+  return rte_hash_lookup_data(hash, &key, &data) >= 0 ? static_cast<Sa*>(data) : nullptr;
+}
+
+/// A multicast group's SA that takes packets from anyone (RFC 4301 4.1: then SPI and destination decide).
+Sa* find_any_source(const rte_hash* hash, Key key) {
+  if (!has_source(key)) return nullptr;
+  std::memset(key.src, 0, sizeof key.src);
+  return find(hash, key);
 }
 
 }  // namespace
@@ -90,7 +107,8 @@ void Sad::lookup(rte_mbuf** packets, std::uint16_t num, Sa** result) const {
     std::uint64_t hits = 0;
     rte_hash_lookup_bulk_data(hash_.get(), pointers, n, &hits, data);
     for (std::uint32_t i = 0; i < n; ++i) {
-      result[first + i] = (hits >> i & 1) != 0 ? static_cast<Sa*>(data[i]) : nullptr;
+      result[first + i] =
+          (hits >> i & 1) != 0 ? static_cast<Sa*>(data[i]) : find_any_source(hash_.get(), keys[i]);
     }
   }
 }

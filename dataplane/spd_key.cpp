@@ -45,6 +45,14 @@ rte_acl_field port_field(const std::optional<PortRange>& range) {
   return field;
 }
 
+/// Where ports lie, ICMP has type and code; a policy names one pair or the other.
+const std::optional<PortRange>& first_range(const PolicyConfig& policy) {
+  return policy.icmp_type ? policy.icmp_type : policy.src_ports;
+}
+const std::optional<PortRange>& second_range(const PolicyConfig& policy) {
+  return policy.icmp_code ? policy.icmp_code : policy.dst_ports;
+}
+
 Rule make_rule(const PolicyConfig& policy, Family family, std::optional<std::uint8_t> protocol) {
   Rule rule{};
   std::uint32_t n = 0;
@@ -52,8 +60,8 @@ Rule make_rule(const PolicyConfig& policy, Family family, std::optional<std::uin
   rule.field[n++].mask_range.u8 = protocol ? 0xff : 0;
   for (std::uint32_t w = 0; w < address_words(family); ++w) rule.field[n++] = address_field(policy.src, w);
   for (std::uint32_t w = 0; w < address_words(family); ++w) rule.field[n++] = address_field(policy.dst, w);
-  rule.field[n++] = port_field(policy.src_ports);
-  rule.field[n++] = port_field(policy.dst_ports);
+  rule.field[n++] = port_field(first_range(policy));
+  rule.field[n++] = port_field(second_range(policy));
   return rule;
 }
 
@@ -126,8 +134,8 @@ bool needs_slow_path(const rte_mbuf* m) {
 
 bool matches(const PolicyConfig& policy, const rte_mbuf* m) {
   const PacketInfo& p = info(m);
-  return (!policy.protocol || *policy.protocol == p.protocol) && in_range(policy.src_ports, p, p.src_port) &&
-         in_range(policy.dst_ports, p, p.dst_port) &&
+  return (!policy.protocol || *policy.protocol == p.protocol) &&
+         in_range(first_range(policy), p, p.src_port) && in_range(second_range(policy), p, p.dst_port) &&
          (!policy.src || policy.src->contains(address_of(m, 0))) &&
          (!policy.dst || policy.dst->contains(address_of(m, 1)));
 }

@@ -6,6 +6,7 @@
 #include "dataplane/nd.h"
 #include "dataplane/outbound.h"
 #include "dataplane/parse.h"
+#include "dataplane/wire.h"
 
 namespace gate96 {
 
@@ -14,6 +15,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
     : tx_(transmitter), resolver_(tx_, options.unknown) {
   context_.ports = &ports;
   context_.pool = pool;
+  context_.tx = &tx_;
   context_.counters = &counters_;
   context_.trace = options.trace;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
@@ -75,13 +77,12 @@ void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, Pack
     info(m) = PacketInfo{};
     info(m).number = number;
     info(m).port = port;
-    const FrameResult result = parse_frame(m, own.mac);
+    info(m).ttl_done = own.wire_peer.has_value();  // a wire is no hop
+    const FrameResult result = parse_frame(m, own.wire_peer ? kAnyMac : own.mac);
     if (result.verdict != Verdict::kPass) {
       context_.end(m, result.verdict);
-    } else if (result.kind == FrameKind::kArp) {
-      resolver_.receive_arp(context_, m);
-    } else if (nd::is_nd(m)) {
-      resolver_.receive_nd(context_, m);
+    } else if (result.kind == FrameKind::kArp || nd::is_nd(m)) {
+      neighbour_packet(own, result.kind, m);
     } else if (m->pkt_len > own.mtu) {
       context_.end(m, Verdict::kFrameLong);
     } else {
@@ -90,6 +91,12 @@ void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, Pack
   }
   counters.rx_packets.add(num);
   counters.rx_bytes.add(bytes);
+}
+
+// ARP and neighbour discovery are exempt from the SPD.
+void Worker::neighbour_packet(const PortInfo& port, FrameKind kind, rte_mbuf* m) {
+  if (port.wire_peer) return wire::pass(context_, m);
+  kind == FrameKind::kArp ? resolver_.receive_arp(context_, m) : resolver_.receive_nd(context_, m);
 }
 
 void Worker::tick(const Tables& tables, std::uint64_t now_ms) {

@@ -4,6 +4,7 @@
 
 #include "dataplane/context.h"
 #include "dataplane/icv.h"
+#include "dataplane/parse.h"
 #include "dataplane/resolver.h"
 #include "dataplane/transmit.h"
 
@@ -34,6 +35,7 @@ class Worker {
 
  private:
   void parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list);
+  void neighbour_packet(const PortInfo& port, FrameKind kind, rte_mbuf* m);
   void inbound(PacketList& list);
   void outbound(PacketList& list);
   void send_originated();
