@@ -34,18 +34,9 @@ const Section kSections[] = {
 
 /// Delete a line when the gateway has learnt to do it.
 constexpr NotBuilt kNotBuilt[] = {
-    {"gateway", "esp_fragments", ""},
-    {"gateway", "state_file", ""},
-    {"fpu", "", ""},
-    {"sa", "seq_start", ""},
-    {"sa", "udp_encap", ""},
-    {"sa", "tfc", ""},
-    {"sa", "df", ""},
-    {"sa", "dscp", ""},
-    {"sa", "ecn", ""},
-    {"sa", "life_bytes", ""},
-    {"sa", "life_packets", ""},
-    {"sa", "life_seconds", ""},
+    {"gateway", "esp_fragments", ""}, {"gateway", "state_file", ""}, {"fpu", "", ""},
+    {"sa", "seq_start", ""},          {"sa", "udp_encap", ""},       {"sa", "tfc", ""},
+    {"sa", "life_bytes", ""},         {"sa", "life_packets", ""},    {"sa", "life_seconds", ""},
 };
 
 /// Letters to add, drop, change or (neighbours) swap to make one word of the other.

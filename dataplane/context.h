@@ -39,12 +39,16 @@ class Trace {
 };
 
 class TxBuffers;
+namespace icmp_error {
+class Limiter;
+}
 
 struct Context {
   const std::vector<PortInfo>* ports = nullptr;
   const Tables* tables = nullptr;  // in force during this burst
   rte_mempool* pool = nullptr;
   TxBuffers* tx = nullptr;
+  icmp_error::Limiter* icmp_limiter = nullptr;
   Counters* counters = nullptr;
   Trace* trace = nullptr;
   std::uint64_t now_ms = 0;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "dataplane/ecn.h"
 #include "dataplane/esp.h"
 #include "dataplane/ip_edit.h"
 #include "dataplane/mbuf_ops.h"
@@ -39,9 +40,16 @@ Verdict verdict_of(ReplayCheck check, Sa& sa) {
 
 Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
   if (next_header != kProtoIpv4 && next_header != kProtoIpv6) return Verdict::kNextHeader;
+  const std::uint8_t outer = traffic_class(m);
   trim_front(m, info(m).header_len + esp::kHeaderLen);
   const Family family = next_header == kProtoIpv4 ? Family::kIpv4 : Family::kIpv6;
-  return parse_ip(m, family) == Verdict::kPass ? Verdict::kPass : Verdict::kInnerBad;
+  if (parse_ip(m, family) != Verdict::kPass) return Verdict::kInnerBad;
+  const std::uint8_t inner = traffic_class(m);
+  const auto ecn = ecn::decapsulate(inner & ecn::kMask, outer & ecn::kMask);
+  if (!ecn) return Verdict::kCongested;
+  if (*ecn != (inner & ecn::kMask))
+    set_traffic_class(m, static_cast<std::uint8_t>((inner & ~ecn::kMask) | *ecn));
+  return Verdict::kPass;
 }
 
 /// Moves the IP header over the ESP header and mends what says "ESP" and the length in it.

@@ -27,6 +27,25 @@ bool decrement_ttl(rte_mbuf* m) {
   return true;
 }
 
+std::uint8_t traffic_class(const rte_mbuf* m) {
+  if (info(m).family == Family::kIpv4) return rte_pktmbuf_mtod(m, const Ipv4Header*)->tos;
+  const auto* ip = rte_pktmbuf_mtod(m, const Ipv6Header*);
+  return static_cast<std::uint8_t>(rte_be_to_cpu_32(ip->version_class_flow) >> 20);
+}
+
+void set_traffic_class(rte_mbuf* m, std::uint8_t value) {
+  if (info(m).family == Family::kIpv4) {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
+    ip->tos = value;
+    ip->checksum = 0;
+    ip->checksum = static_cast<rte_be16_t>(~rte_raw_cksum(ip, (ip->version_ihl & 0xfu) * 4));
+  } else {
+    auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
+    const std::uint32_t others = rte_be_to_cpu_32(ip->version_class_flow) & 0xf00fffff;
+    ip->version_class_flow = rte_cpu_to_be_32(others | std::uint32_t{value} << 20);
+  }
+}
+
 void set_ip_len(rte_mbuf* m) {
   if (info(m).family == Family::kIpv4) {
     auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);

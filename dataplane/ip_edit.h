@@ -4,11 +4,17 @@
 
 #include <rte_mbuf.h>
 
+#include <cstdint>
+
 namespace gate96 {
 
 /// Counts TTL or hop limit down, once a packet (info(m).ttl_done), not for packets made here. False: it was 0
 /// or 1.
 [[nodiscard]] bool decrement_ttl(rte_mbuf* m);
+
+/// TOS or traffic class: DSCP in the upper six bits, ECN in the lower two.
+[[nodiscard]] std::uint8_t traffic_class(const rte_mbuf* m);
+void set_traffic_class(rte_mbuf* m, std::uint8_t value);
 
 /// Sets IPv4 total length and checksum, or IPv6 payload length, from the packet's length.
 void set_ip_len(rte_mbuf* m);

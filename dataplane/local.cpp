@@ -7,6 +7,7 @@
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/outer_header.h"
 #include "dataplane/parse.h"
+#include "dataplane/path_mtu.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
@@ -56,6 +57,7 @@ void turn_round(rte_mbuf* m, const Echo& echo) {
 void deliver_local(Context& context, rte_mbuf* m) {
   const Family family = info(m).family;
   const Echo& echo = family == Family::kIpv4 ? kEcho4 : kEcho6;
+  if (learn_path_mtu(context, m)) return context.end(m, Verdict::kLocal);
   if (!is_echo_request(m, echo)) return context.end(m, Verdict::kLocalRefused);
   context.note(m, Verdict::kLocal);
   turn_round(m, echo);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/outbound.h"
 
-#include <rte_ip.h>
-
+#include <algorithm>
 #include <cstring>
 
 #include "dataplane/esp.h"
+#include "dataplane/fragment.h"
+#include "dataplane/icmp_error.h"
 #include "dataplane/ip_edit.h"
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/outer_header.h"
+#include "dataplane/path_mtu.h"
 #include "dataplane/sa.h"
 
 namespace gate96::outbound {
@@ -38,7 +40,8 @@ Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len, st
 Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   const Family inner_family = info(m).family;
-  const InnerFields inner = read_inner_fields(m);
+  OuterFields fields = outer_fields(sa, m);
+  if (info(m).to_be_cut) fields.dont_fragment = false;
   const Verdict verdict =
       add_trailer(context, m, m->pkt_len, inner_family == Family::kIpv4 ? kProtoIpv4 : kProtoIpv6);
   if (verdict != Verdict::kPass) return verdict;
@@ -46,10 +49,12 @@ Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
   std::uint8_t* outer = prepend(m, outer_len + esp::kHeaderLen, context.pool);
   if (outer == nullptr) return Verdict::kNoRoom;
   PacketInfo& p = info(m);
-  write_outer_header(outer, sa, inner, m->pkt_len);
+  write_outer_header(outer, sa, fields, m->pkt_len);
   write_esp_header(outer + outer_len, sa, p.seq);
   p.family = sa.dst.family;
   p.header_len = outer_len;
+  p.dont_fragment = fields.dont_fragment && sa.dst.is_v4();  // as its source we may cut IPv6 too
+  p.fragment = p.later_fragment = false;
   return Verdict::kPass;
 }
 
@@ -68,6 +73,15 @@ Verdict encapsulate_transport(Context& context, rte_mbuf*& m) {
   bytes[p.next_header_at] = kProtoEsp;
   set_ip_len(m);
   return Verdict::kPass;
+}
+
+/// Whether a packet that does not fit may become an ESP packet that is cut afterwards (RFC 4303 3.3.4).
+bool may_exceed(const rte_mbuf* m, unsigned fits) {
+  const PacketInfo& p = info(m);
+  // An IPv6 sender cannot be told less than 1280 (RFC 8200 5): the tunnel has to carry that much.
+  if (p.family == Family::kIpv6 && p.sa->mode == Mode::kTunnel && m->pkt_len <= std::max(fits, kMinPathMtu6))
+    return true;
+  return p.sa->mode == Mode::kTunnel ? !outer_fields(*p.sa, m).dont_fragment : may_fragment(m);
 }
 
 Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
@@ -110,7 +124,31 @@ void apply_policy(Context& context, PacketList& list, PacketList& protect) {
 }
 
 void count_down(Context& context, PacketList& list) {
-  context.keep(list, [](rte_mbuf* m) { return decrement_ttl(m) ? Verdict::kPass : Verdict::kTtlExpired; });
+  std::uint16_t kept = 0;
+  for (rte_mbuf* m : list) {
+    if (decrement_ttl(m)) [[likely]] {
+      list.packets[kept++] = m;
+    } else {
+      icmp_error::reject(context, m, Verdict::kTtlExpired, icmp_error::Kind::kTimeExceeded);
+    }
+  }
+  list.num = kept;
+}
+
+void check_size(Context& context, PacketList& protect) {
+  std::uint16_t kept = 0;
+  for (rte_mbuf* m : protect) {
+    const PacketInfo& p = info(m);
+    const unsigned fits = largest_inside(*p.sa, path_mtu(context, *p.sa, p.port), p.header_len);
+    info(m).to_be_cut = m->pkt_len > fits && may_exceed(m, fits);
+    if (m->pkt_len <= fits || info(m).to_be_cut) [[likely]] {
+      protect.packets[kept++] = m;
+    } else {
+      const unsigned mtu = p.family == Family::kIpv6 ? std::max(fits, kMinPathMtu6) : fits;
+      icmp_error::reject(context, m, Verdict::kTooBig, icmp_error::Kind::kTooBig, mtu);
+    }
+  }
+  protect.num = kept;
 }
 
 void encapsulate(Context& context, PacketList& protect) {

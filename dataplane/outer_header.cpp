@@ -5,19 +5,21 @@
 
 #include <cstring>
 
+#include "dataplane/ecn.h"
+#include "dataplane/ip_edit.h"
 #include "dataplane/packet.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
 namespace {
 
-void write_ipv4(std::uint8_t* to, Sa& sa, const InnerFields& inner, std::uint32_t packet_len) {
+void write_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   Ipv4Header ip{};
   ip.version_ihl = 0x45;
-  ip.tos = inner.tos;
+  ip.tos = fields.tos;
   ip.total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len));
   ip.id = rte_cpu_to_be_16(sa.next_id++);
-  ip.fragment = rte_cpu_to_be_16(inner.dont_fragment ? kIpv4DontFragment : 0);
+  ip.fragment = rte_cpu_to_be_16(fields.dont_fragment ? kIpv4DontFragment : 0);
   ip.ttl = kOuterTtl;
   ip.protocol = kProtoEsp;
   std::memcpy(ip.src, sa.src.bytes.data(), 4);
@@ -26,9 +28,9 @@ void write_ipv4(std::uint8_t* to, Sa& sa, const InnerFields& inner, std::uint32_
   std::memcpy(to, &ip, sizeof ip);
 }
 
-void write_ipv6(std::uint8_t* to, const Sa& sa, const InnerFields& inner, std::uint32_t packet_len) {
+void write_ipv6(std::uint8_t* to, const Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   Ipv6Header ip{};
-  ip.version_class_flow = rte_cpu_to_be_32(6u << 28 | std::uint32_t{inner.tos} << 20);
+  ip.version_class_flow = rte_cpu_to_be_32(6u << 28 | std::uint32_t{fields.tos} << 20);
   ip.payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len - sizeof ip));
   ip.next_header = kProtoEsp;
   ip.hop_limit = kOuterTtl;
@@ -39,19 +41,19 @@ void write_ipv6(std::uint8_t* to, const Sa& sa, const InnerFields& inner, std::u
 
 }  // namespace
 
-InnerFields read_inner_fields(const rte_mbuf* m) {
-  if (info(m).family == Family::kIpv4)
-    return {rte_pktmbuf_mtod(m, const Ipv4Header*)->tos, info(m).dont_fragment};
-  const auto* ip = rte_pktmbuf_mtod(m, const Ipv6Header*);
-  return {static_cast<std::uint8_t>(rte_be_to_cpu_32(ip->version_class_flow) >> 20), true};
+OuterFields outer_fields(const Sa& sa, const rte_mbuf* inner) {
+  std::uint8_t tos = traffic_class(inner);
+  if (sa.dscp) tos = static_cast<std::uint8_t>(*sa.dscp << 2 | (tos & ecn::kMask));
+  if (sa.ecn == Ecn::kCompatibility) tos &= static_cast<std::uint8_t>(~ecn::kMask);
+  return {tos, sa.df == Df::kCopy ? info(inner).dont_fragment : sa.df == Df::kSet};
 }
 
 std::uint16_t outer_header_len(const Sa& sa) {
   return sa.dst.is_v4() ? sizeof(Ipv4Header) : sizeof(Ipv6Header);
 }
 
-void write_outer_header(std::uint8_t* to, Sa& sa, const InnerFields& inner, std::uint32_t packet_len) {
-  sa.dst.is_v4() ? write_ipv4(to, sa, inner, packet_len) : write_ipv6(to, sa, inner, packet_len);
+void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
+  sa.dst.is_v4() ? write_ipv4(to, sa, fields, packet_len) : write_ipv6(to, sa, fields, packet_len);
 }
 
 }  // namespace gate96

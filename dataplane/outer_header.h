@@ -12,18 +12,18 @@ namespace gate96 {
 
 inline constexpr std::uint8_t kOuterTtl = 64;
 
-/// What the outer header copies.
-struct InnerFields {
-  std::uint8_t tos = 0;  // DSCP and ECN (RFC 6040 4.1: the ECN field is copied)
+/// What depends on the inner packet. IPv6 counts as "don't fragment".
+struct OuterFields {
+  std::uint8_t tos = 0;  // DSCP copied or the SA's own; ECN copied (RFC 6040 4.1), or 0 in compatibility mode
   bool dont_fragment = false;
 };
 
-[[nodiscard]] InnerFields read_inner_fields(const rte_mbuf* m);
+[[nodiscard]] OuterFields outer_fields(const Sa& sa, const rte_mbuf* inner);
 
 /// Bytes of the outer header, ESP excluded.
 [[nodiscard]] std::uint16_t outer_header_len(const Sa& sa);
 
 /// Writes it at `to`; `packet_len`: the whole datagram, outer header included. Takes an IPv4 identification.
-void write_outer_header(std::uint8_t* to, Sa& sa, const InnerFields& inner, std::uint32_t packet_len);
+void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len);
 
 }  // namespace gate96

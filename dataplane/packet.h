@@ -28,6 +28,8 @@ struct PacketInfo {
   bool originated = false;   // made here: no TTL to count down
   bool ttl_done = false;     // TTL already counted down
   bool decapsulated = false;
+  bool boundary_free = false;  // made here and stays on the protected side: no policy is asked
+  bool back_on_wire = false;   // made here about a packet on a wire: goes back where that came from
   Family family = Family::kIpv4;
   std::uint8_t protocol = 0;         // first header that is not an IPv6 extension
   std::uint16_t header_len = 0;      // bytes before that header: IPv4 header, or IPv6 header and extensions
@@ -35,6 +37,7 @@ struct PacketInfo {
   bool fragment = false;             // any fragment (MF set or offset over 0)
   bool later_fragment = false;       // offset over 0: no upper header here
   bool dont_fragment = false;        // IPv4 DF, or IPv6
+  bool to_be_cut = false;            // too big as ESP, which may be fragmented
   PortsKind ports_kind = PortsKind::kNone;
   std::uint16_t src_port = 0;  // host order; ICMP: type
   std::uint16_t dst_port = 0;  // host order; ICMP: code

@@ -12,6 +12,9 @@ Sa::Sa(const SaConfig& config)
       src(config.src),
       dst(config.dst),
       key(config.key.bytes()),
+      df(config.df),
+      dscp(config.dscp),
+      ecn(config.ecn),
       window(config.direction == Direction::kOut ? 0 : config.replay_window) {}
 
 }  // namespace gate96

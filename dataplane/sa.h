@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "dataplane/address.h"
@@ -31,11 +32,16 @@ struct Sa {
   IpAddress src;
   IpAddress dst;
   hmac::Key key;
+  Df df;
+  std::optional<std::uint8_t> dscp;  // of the outer header; none: copied
+  Ecn ecn;
 
   // Owner thread only.
   std::uint64_t last_seq = 0;  // outbound: last number sent
   std::uint16_t next_id = 0;   // outbound: IPv4 identification of the next outer header
   ReplayWindow window;         // inbound
+  unsigned path_mtu = 0;       // outbound: learnt from routers; 0: nothing
+  std::uint64_t path_mtu_until_ms = 0;
 
   // Written by the owner, read by anyone.
   Counter packets;  // sent, or received and accepted

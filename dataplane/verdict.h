@@ -48,6 +48,7 @@ namespace gate96 {
   X(kPadBad, "pad_bad", "pad length over the payload, or padding is not 1, 2, 3, ...")                 \
   X(kNextHeader, "next_header", "next header does not fit the SA's mode")                              \
   X(kInnerBad, "inner_bad", "the packet inside the tunnel is malformed")                               \
+  X(kCongested, "congested", "marked CE on the way, but its transport does not do ECN (RFC 6040 4.2)") \
   X(kSeqExhausted, "seq_exhausted", "the outbound SA's sequence numbers are used up (RFC 4303 3.3.3)") \
   X(kTransportFragment, "transport_fragment", "a fragment on a transport mode SA (RFC 4303 3.3.4)")    \
   X(kTooBig, "too_big", "over the outgoing MTU and must not be fragmented")                            \

@@ -16,6 +16,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
+  context_.icmp_limiter = &icmp_limiter_;
   context_.counters = &counters_;
   context_.trace = options.trace;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
@@ -53,6 +54,7 @@ void Worker::outbound(PacketList& list) {
   PacketList protect;
   outbound::apply_policy(context_, list, protect);
   outbound::count_down(context_, protect);
+  outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
   icv_.seal(protect);
   forward(context_, resolver_, protect);
@@ -61,8 +63,11 @@ void Worker::outbound(PacketList& list) {
 
 void Worker::send_originated() {
   if (context_.originated.num == 0) return;
-  PacketList list = context_.originated;
+  PacketList list;
+  PacketList free;
+  for (rte_mbuf* m : context_.originated) (info(m).boundary_free ? free : list).push(m);
   context_.originated.num = 0;
+  forward(context_, resolver_, free);
   outbound(list);
 }
 

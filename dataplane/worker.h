@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dataplane/context.h"
+#include "dataplane/icmp_error.h"
 #include "dataplane/icv.h"
 #include "dataplane/parse.h"
 #include "dataplane/resolver.h"
@@ -45,6 +46,7 @@ class Worker {
   TxBuffers tx_;
   Resolver resolver_;
   IcvStage icv_;
+  icmp_error::Limiter icmp_limiter_;
 };
 
 }  // namespace gate96

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/fragment.h"
+
+#include <rte_ip_frag.h>
+
+#include "dataplane/ip_edit.h"
+
+namespace gate96 {
+
+void fragment(Context& context, rte_mbuf* m, unsigned mtu, PacketList& pieces) {
+  constexpr std::uint16_t kMaxPieces = 64;
+  const bool v4 = info(m).family == Family::kIpv4;
+  const auto cut = v4 ? rte_ipv4_fragment_packet : rte_ipv6_fragment_packet;
+  const std::int32_t num =
+      cut(m, pieces.packets, kMaxPieces, static_cast<std::uint16_t>(mtu), context.pool, context.pool);
+  if (num <= 0) return context.end(m, Verdict::kNoBuffer);
+  pieces.num = static_cast<std::uint16_t>(num);
+  context.counters->fragments_made.add(pieces.num - 1u);
+  for (rte_mbuf* piece : pieces) {
+    info(piece) = info(m);
+    if (piece != pieces.packets[0]) info(piece).number = 0;  // the first one tells of the packet
+    if (v4) set_ip_len(piece);
+  }
+  rte_pktmbuf_free(m);  // the pieces refer to its bytes
+}
+
+}  // namespace gate96

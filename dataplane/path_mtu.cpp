@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/path_mtu.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "dataplane/esp.h"
+#include "dataplane/mbuf_ops.h"
+#include "dataplane/outer_header.h"
+#include "dataplane/sa.h"
+#include "dataplane/wire_format.h"
+
+namespace gate96 {
+namespace {
+
+constexpr std::uint64_t kRecentPackets = 1u << 16;  // a quoted number must be among the last so many
+
+struct Quote {
+  unsigned mtu = 0;
+  std::uint32_t spi = 0;
+  std::uint32_t seq = 0;
+  IpAddress src;
+  IpAddress dst;
+};
+
+/// Type 3 code 4, or ICMPv6 type 2, with the head of an ESP packet behind it.
+bool read_quote(rte_mbuf* m, Quote& quote) {
+  const PacketInfo& p = info(m);
+  const bool v4 = p.family == Family::kIpv4;
+  const bool kind = v4 ? p.protocol == kProtoIcmp && p.src_port == 3 && p.dst_port == 4
+                       : p.protocol == kProtoIcmpv6 && p.src_port == 2;
+  const std::uint32_t ip_len = v4 ? sizeof(Ipv4Header) : sizeof(Ipv6Header);
+  std::uint8_t bytes[sizeof(IcmpHeader) + sizeof(Ipv6Header) + sizeof(EspHeader)];
+  const std::uint32_t len = sizeof(IcmpHeader) + ip_len + sizeof(EspHeader);
+  if (!kind || p.ports_kind != PortsKind::kIcmp || m->pkt_len < p.header_len + len) return false;
+  copy_out(m, p.header_len, len, bytes);
+  IcmpHeader icmp;
+  EspHeader esp;
+  std::memcpy(&icmp, bytes, sizeof icmp);
+  const std::uint8_t* ip = bytes + sizeof icmp;
+  std::memcpy(&esp, ip + ip_len, sizeof esp);
+  if (v4 ? ip[0] != 0x45 || ip[offsetof(Ipv4Header, protocol)] != kProtoEsp
+         : ip[0] >> 4 != 6 || ip[offsetof(Ipv6Header, next_header)] != kProtoEsp) {
+    return false;
+  }
+  quote.src.family = quote.dst.family = p.family;
+  const std::size_t address_len = v4 ? 4 : 16;
+  std::memcpy(quote.src.bytes.data(), ip + (v4 ? offsetof(Ipv4Header, src) : offsetof(Ipv6Header, src)),
+              address_len);
+  std::memcpy(quote.dst.bytes.data(), ip + (v4 ? offsetof(Ipv4Header, dst) : offsetof(Ipv6Header, dst)),
+              address_len);
+  quote.mtu = v4 ? rte_be_to_cpu_32(icmp.rest) & 0xffff : rte_be_to_cpu_32(icmp.rest);
+  quote.spi = rte_be_to_cpu_32(esp.spi);
+  quote.seq = rte_be_to_cpu_32(esp.seq);
+  return true;
+}
+
+bool sent_lately(const Sa& sa, std::uint32_t seq) {
+  const auto age = static_cast<std::uint32_t>(static_cast<std::uint32_t>(sa.last_seq) - seq);
+  return age < kRecentPackets && age < sa.last_seq;
+}
+
+}  // namespace
+
+unsigned path_mtu(const Context& context, const Sa& sa, std::uint8_t port) {
+  const auto& ports = *context.ports;
+  unsigned mtu = 0;
+  if (ports[port].wire_peer) {
+    mtu = ports[*ports[port].wire_peer].mtu;
+  } else if (const NextHop* hop = context.tables->routes.lookup(sa.dst.family, sa.dst.bytes.data())) {
+    mtu = ports[hop->port].mtu;
+  }
+  return sa.path_mtu != 0 && context.now_ms < sa.path_mtu_until_ms ? std::min(mtu, sa.path_mtu) : mtu;
+}
+
+unsigned largest_inside(const Sa& sa, unsigned mtu, unsigned header_len) {
+  const bool tunnel = sa.mode == Mode::kTunnel;
+  const unsigned before = (tunnel ? outer_header_len(sa) : header_len) + esp::kHeaderLen;
+  if (mtu < before + esp::kTrailerLen + esp::kIcvLen) return 0;
+  const unsigned aligned = (mtu - before - esp::kIcvLen) & ~3u;  // payload, padding, pad length, next header
+  return aligned - esp::kTrailerLen + (tunnel ? 0 : header_len);
+}
+
+bool learn_path_mtu(Context& context, rte_mbuf* m) {
+  Quote quote;
+  if (!read_quote(m, quote)) return false;
+  const unsigned floor = quote.src.is_v4() ? kMinPathMtu4 : kMinPathMtu6;
+  for (const auto& sa : context.tables->sas) {
+    if (sa->direction == Direction::kIn || sa->spi != quote.spi || sa->dst != quote.dst ||
+        sa->src != quote.src)
+      continue;
+    if (!sent_lately(*sa, quote.seq)) return false;
+    const unsigned mtu = std::max(quote.mtu, floor);  // less is no router's word, or not worth believing
+    if (mtu >= path_mtu(context, *sa, info(m).port)) return false;
+    sa->path_mtu = mtu;
+    sa->path_mtu_until_ms = context.now_ms + kPathMtuAgeMs;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace gate96
