@@ -23,10 +23,10 @@ struct ColdOptions {
 
 void add_lines(Table& table, const std::vector<Row>& hot, const std::vector<Row>& cold) {
   for (std::size_t i = 0; i < hot.size(); ++i) {
-    table.add({cold[i].backend, "openssl " + cold[i].rival_isa, cold[i].size.to_string(),
+    table.add({cold[i].backend, rival_name(cold[i]), cold[i].size.to_string(),
                fmt::format("{:.0f}", hot[i].ns), fmt::format("{:.0f}", cold[i].ns),
-               fmt::format("{:.2f}", cold[i].ns / hot[i].ns), fmt::format("{:.0f}", hot[i].rival_ns),
-               fmt::format("{:.0f}", cold[i].rival_ns), fmt::format("{:.2f}", cold[i].ratio),
+               fmt::format("{:.2f}", cold[i].ns / hot[i].ns), figure(hot[i].rival_ns, 0),
+               figure(cold[i].rival_ns, 0), figure(cold[i].ratio, 2),
                fmt::format("{:.1f}", cold[i].spread * 100), verdict(cold[i]),
                hot[i].noisy || cold[i].noisy ? "noisy" : ""});
   }

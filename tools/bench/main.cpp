@@ -50,7 +50,10 @@ int main_of(int argc, char** argv) {
   session.command = join(argc, argv);
   const std::vector<Command> commands = {
       add_sha1(app, session),    add_cold(app, session),    add_footprint(app, session),
-      add_urandom(app, session), add_objects(app, session), add_burst(app, session),
+      add_urandom(app, session), add_objects(app, session),
+#ifdef GATE96_BENCH_RIVALS  // the burst is nothing without them
+      add_burst(app, session),
+#endif
   };
   try {
     app.parse(argc, argv);

@@ -86,7 +86,7 @@ class Repository {
 void check(const Repository& repository, const Digester& digester, const Digester& right) {
   for (std::size_t i = 0; i < repository.num(); ++i) {
     if (repository.name(i, digester) != repository.name(i, right)) {
-      throw std::runtime_error(fmt::format("{}: not the names that OpenSSL gives", digester.name()));
+      throw std::runtime_error(fmt::format("{}: not the names that {} gives", digester.name(), right.name()));
     }
   }
 }
@@ -106,10 +106,10 @@ Contender contender_of(const Repository& repository, const Digester& digester) {
 void print(const Repository& repository, const std::vector<Row>& rows) {
   Table table({"backend", "rival", "us/object", "of rival", "MiB/s", "ratio", "IQR %", "", ""}, 2);
   for (const Row& row : rows) {
-    table.add({row.backend, "openssl " + row.rival_isa, fmt::format("{:.2f}", row.ns / 1e3),
-               fmt::format("{:.2f}", row.rival_ns / 1e3),
+    table.add({row.backend, rival_name(row), fmt::format("{:.2f}", row.ns / 1e3),
+               figure(row.rival_ns / 1e3, 2),
                fmt::format("{:.0f}", static_cast<double>(row.size.bytes) / row.ns * 1e9 / 1048576),
-               fmt::format("{:.3f}", row.ratio), fmt::format("{:.1f}", row.spread * 100), verdict(row),
+               figure(row.ratio, 3), fmt::format("{:.1f}", row.spread * 100), verdict(row),
                row.noisy ? "noisy" : ""});
   }
   fmt::print("\n{} git objects, median {} bytes, mean {}: the time to name one.\n{}", repository.num(),
@@ -119,8 +119,7 @@ void print(const Repository& repository, const std::vector<Row>& rows) {
 void run_objects(Session& session, const ObjectsOptions& options) {
   const Backends backends = single_streams(options.backends);
   const Repository repository(options.list.empty() ? made_up_sizes() : listed_sizes(options.list));
-  for (const sha1::Backend* backend : backends)
-    check(repository, Digester(*backend), Digester(tier_of(*backend)));
+  for (const sha1::Backend* backend : backends) check(repository, Digester(*backend), reference_of(*backend));
   session.open();
   std::vector<Contender> contenders =
       with_rivals(backends, [&](const auto& who) { return contender_of(repository, Digester(who)); });

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <openssl/crypto.h>
+#include <openssl/sha.h>
 
 #include <charconv>
 #include <cstdlib>
@@ -12,6 +13,9 @@
 #include <string>
 
 namespace gate96::bench {
+
+static_assert(sizeof(SHA_CTX) <= sizeof(OpensslContext));
+
 namespace {
 
 // Bits of OPENSSL_ia32cap(3): the first word is CPUID.1 EDX and ECX, the second CPUID.7 EBX and ECX.
@@ -76,29 +80,8 @@ Fn symbol(void* library, const char* symbol_name) {
 
 }  // namespace
 
-const char* name(Tier tier) {
-  switch (tier) {
-    case Tier::kScalar:
-      return "scalar";
-    case Tier::kSsse3:
-      return "ssse3";
-    case Tier::kAvx:
-      return "avx";
-    case Tier::kAvx2:
-      return "avx2";
-    case Tier::kShaNi:
-      return "sha_ni";
-  }
-  return "";
-}
-
-Tier tier_of(const sha1::Backend& backend) {
-  using sha1::Feature;
-  if (!backend.is_vector()) return Tier::kScalar;
-  if (backend.needs.has(Feature::kSha)) return Tier::kShaNi;
-  if (backend.needs.has(Feature::kAvx2) || backend.needs.has(Feature::kAvx512f)) return Tier::kAvx2;
-  if (backend.needs.has(Feature::kAvx)) return Tier::kAvx;
-  return backend.needs.has(Feature::kSsse3) ? Tier::kSsse3 : Tier::kScalar;
+bool have_openssl() {
+  return true;
 }
 
 OpensslSha1::OpensslSha1(Tier tier) {
@@ -109,7 +92,7 @@ OpensslSha1::OpensslSha1(Tier tier) {
 }
 
 sha1::Digest OpensslSha1::digest(std::span<const std::uint8_t> data) const {
-  SHA_CTX context;
+  OpensslContext context;
   sha1::Digest result;
   init(context);
   update(context, data);

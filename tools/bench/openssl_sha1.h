@@ -2,8 +2,6 @@
 // OpenSSL's SHA-1 held to one instruction set: the rival of each single-stream backend.
 #pragma once
 
-#include <openssl/sha.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,6 +20,14 @@ const char* name(Tier tier);
 /// The tier that uses the instructions `backend` needs. OpenSSL has no AVX-512 SHA-1: AVX2 stands in.
 Tier tier_of(const sha1::Backend& backend);
 
+/// False in a build without OpenSSL (32-bit x86): then there are no rivals, and the class below throws.
+bool have_openssl();
+
+/// Room for a SHA_CTX, so that this header does not need OpenSSL's.
+struct OpensslContext {
+  alignas(16) unsigned char bytes[128];
+};
+
 /// One libcrypto in a link namespace of its own. OpenSSL reads its CPU mask (OPENSSL_ia32cap) once, when
 /// loaded, so one process holds as many copies as it compares tiers. Never unloaded.
 class OpensslSha1 {
@@ -29,17 +35,17 @@ class OpensslSha1 {
   /// Throws std::runtime_error if libcrypto does not load or has not taken the mask.
   explicit OpensslSha1(Tier tier);
 
-  void init(SHA_CTX& context) const { init_(&context); }
-  void update(SHA_CTX& context, std::span<const std::uint8_t> data) const {
-    update_(&context, data.data(), data.size());
+  void init(OpensslContext& context) const { init_(context.bytes); }
+  void update(OpensslContext& context, std::span<const std::uint8_t> data) const {
+    update_(context.bytes, data.data(), data.size());
   }
-  void final(SHA_CTX& context, sha1::Digest& digest) const { final_(digest.data(), &context); }
+  void final(OpensslContext& context, sha1::Digest& digest) const { final_(digest.data(), context.bytes); }
   [[nodiscard]] sha1::Digest digest(std::span<const std::uint8_t> data) const;
 
  private:
-  int (*init_)(SHA_CTX*);
-  int (*update_)(SHA_CTX*, const void*, std::size_t);
-  int (*final_)(unsigned char*, SHA_CTX*);
+  int (*init_)(void*);
+  int (*update_)(void*, const void*, std::size_t);
+  int (*final_)(unsigned char*, void*);
 };
 
 /// The tier's copy, loaded at first use.

@@ -62,6 +62,11 @@ void set_figures(Row& row, double bytes, const Measured& ours, const Measured* r
   row.noisy = row.noisy || rival->noisy;
 }
 
+std::string rival_name(const Row& row) {
+  if (row.rival.empty()) return "-";
+  return row.rival_isa.empty() ? row.rival : row.rival + " " + row.rival_isa;
+}
+
 std::string verdict(const Row& row) {
   if (row.rival.empty()) return "";
   if (!row.resolved) return "not resolved";

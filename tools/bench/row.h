@@ -53,6 +53,9 @@ struct Row {
 /// Fills the figures of `row` from ours and, if there is one, a rival. `bytes`: mean length of a message.
 void set_figures(Row& row, double bytes, const Measured& ours, const Measured* rival);
 
+/// "openssl avx2", "sha_ni" or "-".
+std::string rival_name(const Row& row);
+
 /// "faster", "slower" (ours), "not resolved", or "" without a rival.
 std::string verdict(const Row& row);
 

@@ -50,11 +50,11 @@ void print_blocks(const std::vector<Row>& rows) {
       {"backend", "rival", "lanes", "cycles/step", "of rival", "MiB/s", "ratio", "IQR %", "n", "", ""}, 2);
   for (const Row& row : rows) {
     const double step = 64.0 * static_cast<double>(row.n);
-    table.add({row.backend, row.rival + " " + row.rival_isa, fmt::to_string(row.n),
-               fmt::format("{:.1f}", row.core_cpb * step), fmt::format("{:.1f}", row.rival_core_cpb * step),
+    table.add({row.backend, rival_name(row), fmt::to_string(row.n),
+               fmt::format("{:.1f}", row.core_cpb * step), figure(row.rival_core_cpb * step, 1),
                fmt::format("{:.0f}", static_cast<double>(row.size.bytes) / row.ns * 1e9 / 1048576),
-               fmt::format("{:.3f}", row.ratio), fmt::format("{:.1f}", row.spread * 100),
-               fmt::to_string(row.samples), verdict(row), row.noisy ? "noisy" : ""});
+               figure(row.ratio, 3), fmt::format("{:.1f}", row.spread * 100), fmt::to_string(row.samples),
+               verdict(row), row.noisy ? "noisy" : ""});
   }
   fmt::print("\nBlocks, {} bytes a lane. A step is one block in every lane; core cycles.\n{}", kBlocksLen,
              table.to_string());
@@ -71,11 +71,10 @@ void print_messages(const std::vector<Row>& rows) {
       {"backend", "rival", "bytes", "ns", "of rival", "cycles/B", "of rival", "ratio", "IQR %", "n", "", ""},
       2);
   for (const Row& row : rows) {
-    table.add({row.backend, row.rival + " " + row.rival_isa, row.size.to_string(),
-               fmt::format("{:.1f}", row.ns), fmt::format("{:.1f}", row.rival_ns),
-               fmt::format("{:.2f}", row.core_cpb), fmt::format("{:.2f}", row.rival_core_cpb),
-               fmt::format("{:.3f}", row.ratio), fmt::format("{:.1f}", row.spread * 100),
-               fmt::to_string(row.samples), verdict(row), row.noisy ? "noisy" : ""});
+    table.add({row.backend, rival_name(row), row.size.to_string(), fmt::format("{:.1f}", row.ns),
+               figure(row.rival_ns, 1), fmt::format("{:.2f}", row.core_cpb), figure(row.rival_core_cpb, 2),
+               figure(row.ratio, 3), fmt::format("{:.1f}", row.spread * 100), fmt::to_string(row.samples),
+               verdict(row), row.noisy ? "noisy" : ""});
   }
   fmt::print("\nWhole messages: init, update, final. Medians; ratio above 1: ours is faster.\n{}",
              table.to_string());

@@ -27,4 +27,8 @@ std::string Table::to_string() const {
   return text;
 }
 
+std::string figure(double value, int decimals) {
+  return value == 0 ? "-" : fmt::format("{:.{}f}", value, decimals);
+}
+
 }  // namespace gate96::bench

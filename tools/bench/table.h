@@ -20,4 +20,7 @@ class Table {
   std::vector<std::vector<std::string>> lines_;
 };
 
+/// `value` with `decimals` digits after the point; "-" for 0, which no measurement gives.
+std::string figure(double value, int decimals);
+
 }  // namespace gate96::bench

@@ -49,22 +49,23 @@ void check(const Digester& digester, const Digester& right) {
   Pool rights;
   for (int i = 0; i < 50; ++i) {
     if (ours.step(digester) != rights.step(right)) {
-      throw std::runtime_error(fmt::format("{}: not the output that OpenSSL gives", digester.name()));
+      throw std::runtime_error(
+          fmt::format("{}: not the output that {} gives", digester.name(), right.name()));
     }
   }
 }
 
 void run_urandom(Session& session, const std::vector<std::string>& names) {
   const Backends backends = single_streams(names);
-  for (const sha1::Backend* backend : backends) check(Digester(*backend), Digester(tier_of(*backend)));
+  for (const sha1::Backend* backend : backends) check(Digester(*backend), reference_of(*backend));
   session.open();
   std::vector<Contender> contenders =
       with_rivals(backends, [](const auto& who) { return contender_of(Digester(who)); });
   session.rows = against_openssl("urandom", backends, kPoolLen, session.measure(contenders));
   Table table({"backend", "rival", "MB/s", "of rival", "ratio", "IQR %", "", ""}, 2);
   for (const Row& row : session.rows) {
-    table.add({row.backend, "openssl " + row.rival_isa, fmt::format("{:.1f}", kOutputLen / row.ns * 1e3),
-               fmt::format("{:.1f}", kOutputLen / row.rival_ns * 1e3), fmt::format("{:.3f}", row.ratio),
+    table.add({row.backend, rival_name(row), fmt::format("{:.1f}", kOutputLen / row.ns * 1e3),
+               figure(row.rival_ns == 0 ? 0 : kOutputLen / row.rival_ns * 1e3, 1), figure(row.ratio, 3),
                fmt::format("{:.1f}", row.spread * 100), verdict(row), row.noisy ? "noisy" : ""});
   }
   fmt::print("\nA pool of {} bytes hashed over and over, {} bytes of output a time; MB/s of output.\n{}",

@@ -7,6 +7,7 @@ namespace gate96::bench {
 
 std::vector<Tier> rivals_of(const Backends& backends) {
   std::vector<Tier> tiers;
+  if (!have_openssl()) return tiers;
   for (const sha1::Backend* backend : backends) tiers.push_back(tier_of(*backend));
   std::sort(tiers.begin(), tiers.end());
   tiers.erase(std::unique(tiers.begin(), tiers.end()), tiers.end());
@@ -22,14 +23,15 @@ std::vector<Row> against_openssl(const std::string& bench, const Backends& backe
   std::vector<Row> rows;
   for (const sha1::Backend* backend : backends) {
     const Tier tier = tier_of(*backend);
-    Row row{.bench = bench,
-            .backend = std::string(backend->name),
-            .rival = "openssl",
-            .rival_isa = name(tier),
-            .n = backend->lanes,
-            .size = {.bytes = size}};
-    set_figures(row, static_cast<double>(size), figures_of(all, row.backend),
-                &figures_of(all, std::string("openssl ") + name(tier)));
+    Row row{
+        .bench = bench, .backend = std::string(backend->name), .n = backend->lanes, .size = {.bytes = size}};
+    const Measured* rival = nullptr;
+    if (have_openssl()) {
+      row.rival = "openssl";
+      row.rival_isa = name(tier);
+      rival = &figures_of(all, std::string("openssl ") + name(tier));
+    }
+    set_figures(row, static_cast<double>(size), figures_of(all, row.backend), rival);
     rows.push_back(row);
   }
   return rows;

@@ -10,7 +10,7 @@
 
 namespace gate96::bench {
 
-/// Those that some of `backends` is to be compared with, slow to fast.
+/// Those that some of `backends` is to be compared with, slow to fast; none without OpenSSL.
 std::vector<Tier> rivals_of(const Backends& backends);
 
 /// `make` gives the contender of a backend and of a tier.
@@ -25,7 +25,8 @@ std::vector<Contender> with_rivals(const Backends& backends, Make&& make) {
 /// Of the contender called `name`, which must be there.
 const Measured& figures_of(const std::vector<Measured>& all, const std::string& name);
 
-/// A row a backend, from the figures of contenders made by with_rivals().
+/// A row a backend, without a rival if there is no OpenSSL, from the figures of contenders made by
+/// with_rivals().
 std::vector<Row> against_openssl(const std::string& bench, const Backends& backends, std::size_t size,
                                  const std::vector<Measured>& all);
 

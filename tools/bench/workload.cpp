@@ -12,13 +12,17 @@ sha1::Digest Digester::digest(Bytes head, Bytes body) const {
     hasher.update(body);
     return hasher.final();
   }
-  SHA_CTX context;
+  OpensslContext context;
   sha1::Digest result;
   openssl_->init(context);
   openssl_->update(context, head);
   openssl_->update(context, body);
   openssl_->final(context, result);
   return result;
+}
+
+Digester reference_of(const sha1::Backend& backend) {
+  return have_openssl() ? Digester(tier_of(backend)) : Digester(sha1::backends().front());
 }
 
 }  // namespace gate96::bench

@@ -26,4 +26,7 @@ class Digester {
   const OpensslSha1* openssl_ = nullptr;
 };
 
+/// Whose digests are right when `backend` is checked: OpenSSL's, or `generic`'s in a build without it.
+Digester reference_of(const sha1::Backend& backend);
+
 }  // namespace gate96::bench
