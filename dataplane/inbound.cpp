@@ -9,6 +9,7 @@
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/parse.h"
 #include "dataplane/sa.h"
+#include "dataplane/udp_encap.h"
 
 namespace gate96::inbound {
 namespace {
@@ -29,6 +30,24 @@ Verdict check_shape(rte_mbuf* m) {
   const auto* header = rte_pktmbuf_mtod_offset(m, const EspHeader*, p.header_len);
   if (rte_be_to_cpu_32(header->spi) < esp::kFirstSpi) return Verdict::kSpiReserved;
   return Verdict::kPass;
+}
+
+bool on_encap_port(const Tables& tables, const rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  return p.protocol == kProtoUdp && p.ports_kind == PortsKind::kPorts && !p.fragment &&
+         tables.sad.has_udp_port(p.dst_port) && tables.routes.is_own(p.family, destination(m));
+}
+
+/// ESP in UDP; from here on its header length leads to ESP.
+bool is_esp_in_udp(const Tables& tables, rte_mbuf* m) {
+  if (!on_encap_port(tables, m) || udp_encap::classify(m) != udp_encap::Payload::kEsp) return false;
+  info(m).udp_encap = true;
+  info(m).header_len += sizeof(UdpHeader);
+  return true;
+}
+
+bool is_keepalive(const Tables& tables, const rte_mbuf* m) {
+  return on_encap_port(tables, m) && udp_encap::classify(m) == udp_encap::Payload::kKeepalive;
 }
 
 Verdict verdict_of(ReplayCheck check, Sa& sa) {
@@ -52,13 +71,14 @@ Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
   return Verdict::kPass;
 }
 
-/// Moves the IP header over the ESP header and mends what says "ESP" and the length in it.
+/// Moves the IP header over the ESP header (and UDP's) and mends what says "ESP" and the length in it.
 Verdict strip_transport(rte_mbuf* m, std::uint8_t next_header) {
   const PacketInfo& p = info(m);
+  const std::uint16_t udp_len = p.udp_encap ? sizeof(UdpHeader) : 0;
   auto* bytes = rte_pktmbuf_mtod(m, std::uint8_t*);
   bytes[p.next_header_at] = next_header;
-  std::memmove(bytes + esp::kHeaderLen, bytes, p.header_len);
-  trim_front(m, esp::kHeaderLen);
+  std::memmove(bytes + udp_len + esp::kHeaderLen, bytes, p.header_len - udp_len);
+  trim_front(m, udp_len + esp::kHeaderLen);
   set_ip_len(m);
   return parse_ip(m, p.family) == Verdict::kPass ? Verdict::kPass : Verdict::kInnerBad;
 }
@@ -86,9 +106,19 @@ Verdict strip(rte_mbuf* m) {
 void find_sa(Context& context, PacketList& list, PacketList& esp) {
   PacketList clear;
   PacketList candidates;
-  for (rte_mbuf* m : list) (info(m).protocol == kProtoEsp ? candidates : clear).push(m);
-  if (candidates.num == 0) return;
   const Tables& tables = *context.tables;
+  for (rte_mbuf* m : list) {
+    if (info(m).protocol == kProtoEsp || is_esp_in_udp(tables, m)) {
+      candidates.push(m);
+    } else if (is_keepalive(tables, m)) {
+      context.end(m, Verdict::kConsumed);
+    } else {
+      clear.push(m);
+    }
+  }
+  list = clear;
+  if (candidates.num == 0) return;
+  clear.num = 0;
   candidates.keep([](rte_mbuf* m) { return check_shape(m); },
                   [&](rte_mbuf* m, Verdict verdict) {
                     // A malformed packet of others' is not ours to judge.
@@ -99,7 +129,7 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
   tables.sad.lookup(candidates.packets, candidates.num, sas);
   for (std::uint16_t i = 0; i < candidates.num; ++i) {
     rte_mbuf* m = candidates.packets[i];
-    if (sas[i] != nullptr) [[likely]] {
+    if (sas[i] != nullptr && sas[i]->udp_encap.has_value() == info(m).udp_encap) [[likely]] {
       info(m).sa = sas[i];
       context.counters->esp_in.add();
       esp.push(m);
@@ -109,7 +139,7 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
       clear.push(m);
     }
   }
-  list = clear;
+  for (rte_mbuf* m : clear) list.push(m);
 }
 
 void check_replay(Context& context, PacketList& esp) {

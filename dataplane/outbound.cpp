@@ -12,6 +12,7 @@
 #include "dataplane/outer_header.h"
 #include "dataplane/path_mtu.h"
 #include "dataplane/sa.h"
+#include "dataplane/udp_encap.h"
 
 namespace gate96::outbound {
 namespace {
@@ -37,11 +38,28 @@ Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len, st
   return Verdict::kPass;
 }
 
+/// Zeroes up to the SA's TFC length, as far as they fit (RFC 4303 2.7). The inner IP length tells them apart.
+bool add_tfc(Context& context, rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  if (p.sa->tfc <= m->pkt_len || p.to_be_cut) [[likely]]
+    return true;
+  const unsigned fits = largest_inside(*p.sa, path_mtu(context, *p.sa, p.port), p.header_len);
+  for (const unsigned target = std::min(p.sa->tfc, fits); m->pkt_len < target;) {
+    const std::uint32_t room = std::max<std::uint32_t>(rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)), 1024);
+    const std::uint32_t len = std::min(target - m->pkt_len, room);
+    std::uint8_t* zeroes = append(m, len, context.pool);
+    if (zeroes == nullptr) return false;
+    std::memset(zeroes, 0, len);
+  }
+  return true;
+}
+
 Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   const Family inner_family = info(m).family;
   OuterFields fields = outer_fields(sa, m);
   if (info(m).to_be_cut) fields.dont_fragment = false;
+  if (!add_tfc(context, m)) return Verdict::kNoRoom;
   const Verdict verdict =
       add_trailer(context, m, m->pkt_len, inner_family == Family::kIpv4 ? kProtoIpv4 : kProtoIpv6);
   if (verdict != Verdict::kPass) return verdict;
@@ -63,14 +81,18 @@ Verdict encapsulate_transport(Context& context, rte_mbuf*& m) {
   if (info(m).fragment) return Verdict::kTransportFragment;
   const Verdict verdict = add_trailer(context, m, m->pkt_len - info(m).header_len, info(m).protocol);
   if (verdict != Verdict::kPass) return verdict;
+  const Sa& sa = *info(m).sa;
   const std::uint16_t header_len = info(m).header_len;
-  if (prepend(m, esp::kHeaderLen, context.pool) == nullptr) return Verdict::kNoRoom;
-  if (!pull_up(m, header_len + esp::kHeaderLen)) return Verdict::kSegments;
+  const std::uint16_t udp_len = sa.udp_encap ? sizeof(UdpHeader) : 0;
+  if (prepend(m, udp_len + esp::kHeaderLen, context.pool) == nullptr) return Verdict::kNoRoom;
+  if (!pull_up(m, header_len + udp_len + esp::kHeaderLen)) return Verdict::kSegments;
   PacketInfo& p = info(m);
   auto* bytes = rte_pktmbuf_mtod(m, std::uint8_t*);
-  std::memmove(bytes, bytes + esp::kHeaderLen, header_len);
-  write_esp_header(bytes + header_len, *p.sa, p.seq);
-  bytes[p.next_header_at] = kProtoEsp;
+  std::memmove(bytes, bytes + udp_len + esp::kHeaderLen, header_len);
+  p.header_len = header_len + udp_len;
+  if (sa.udp_encap) udp_encap::write_header(bytes + header_len, *sa.udp_encap, m->pkt_len - p.header_len);
+  write_esp_header(bytes + p.header_len, sa, p.seq);
+  bytes[p.next_header_at] = sa.udp_encap ? kProtoUdp : kProtoEsp;
   set_ip_len(m);
   return Verdict::kPass;
 }
@@ -93,6 +115,8 @@ Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   PacketInfo& p = info(m);
   p.protocol = kProtoEsp;
   p.ttl_done = true;
+  p.udp_checksum = sa.udp_encap && p.family == Family::kIpv6;
+  sa.last_sent_ms = context.now_ms;
   sa.packets.add();
   sa.bytes.add(m->pkt_len - p.header_len);
   sa.seq.set(sa.last_seq);

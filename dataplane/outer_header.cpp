@@ -8,6 +8,7 @@
 #include "dataplane/ecn.h"
 #include "dataplane/ip_edit.h"
 #include "dataplane/packet.h"
+#include "dataplane/udp_encap.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
@@ -21,7 +22,7 @@ void write_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32
   ip.id = rte_cpu_to_be_16(sa.next_id++);
   ip.fragment = rte_cpu_to_be_16(fields.dont_fragment ? kIpv4DontFragment : 0);
   ip.ttl = kOuterTtl;
-  ip.protocol = kProtoEsp;
+  ip.protocol = sa.udp_encap ? kProtoUdp : kProtoEsp;
   std::memcpy(ip.src, sa.src.bytes.data(), 4);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 4);
   ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, sizeof ip));
@@ -32,11 +33,15 @@ void write_ipv6(std::uint8_t* to, const Sa& sa, const OuterFields& fields, std::
   Ipv6Header ip{};
   ip.version_class_flow = rte_cpu_to_be_32(6u << 28 | std::uint32_t{fields.tos} << 20);
   ip.payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len - sizeof ip));
-  ip.next_header = kProtoEsp;
+  ip.next_header = sa.udp_encap ? kProtoUdp : kProtoEsp;
   ip.hop_limit = kOuterTtl;
   std::memcpy(ip.src, sa.src.bytes.data(), 16);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 16);
   std::memcpy(to, &ip, sizeof ip);
+}
+
+std::size_t ip_len(const Sa& sa) {
+  return sa.dst.is_v4() ? sizeof(Ipv4Header) : sizeof(Ipv6Header);
 }
 
 }  // namespace
@@ -49,11 +54,13 @@ OuterFields outer_fields(const Sa& sa, const rte_mbuf* inner) {
 }
 
 std::uint16_t outer_header_len(const Sa& sa) {
-  return sa.dst.is_v4() ? sizeof(Ipv4Header) : sizeof(Ipv6Header);
+  return static_cast<std::uint16_t>(ip_len(sa) + (sa.udp_encap ? sizeof(UdpHeader) : 0));
 }
 
 void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   sa.dst.is_v4() ? write_ipv4(to, sa, fields, packet_len) : write_ipv6(to, sa, fields, packet_len);
+  if (sa.udp_encap)
+    udp_encap::write_header(to + ip_len(sa), *sa.udp_encap, packet_len - outer_header_len(sa));
 }
 
 }  // namespace gate96

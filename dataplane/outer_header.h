@@ -20,7 +20,7 @@ struct OuterFields {
 
 [[nodiscard]] OuterFields outer_fields(const Sa& sa, const rte_mbuf* inner);
 
-/// Bytes of the outer header, ESP excluded.
+/// Bytes of the outer header, UDP (RFC 3948) included, ESP not.
 [[nodiscard]] std::uint16_t outer_header_len(const Sa& sa);
 
 /// Writes it at `to`; `packet_len`: the whole datagram, outer header included. Takes an IPv4 identification.

@@ -34,9 +34,12 @@ struct PacketInfo {
   std::uint8_t protocol = 0;         // first header that is not an IPv6 extension
   std::uint16_t header_len = 0;      // bytes before that header: IPv4 header, or IPv6 header and extensions
   std::uint16_t next_header_at = 0;  // offset of the byte that says `protocol`
+  bool is_piece = false;             // in reassembly: head of a fragment
   bool fragment = false;             // any fragment (MF set or offset over 0)
   bool later_fragment = false;       // offset over 0: no upper header here
   bool dont_fragment = false;        // IPv4 DF, or IPv6
+  bool udp_encap = false;            // inbound: came as ESP in UDP
+  bool udp_checksum = false;         // outbound: the UDP header around ESP still needs its checksum
   bool to_be_cut = false;            // too big as ESP, which may be fragmented
   PortsKind ports_kind = PortsKind::kNone;
   std::uint16_t src_port = 0;  // host order; ICMP: type

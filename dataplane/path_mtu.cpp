@@ -75,7 +75,8 @@ unsigned path_mtu(const Context& context, const Sa& sa, std::uint8_t port) {
 
 unsigned largest_inside(const Sa& sa, unsigned mtu, unsigned header_len) {
   const bool tunnel = sa.mode == Mode::kTunnel;
-  const unsigned before = (tunnel ? outer_header_len(sa) : header_len) + esp::kHeaderLen;
+  const unsigned udp_len = sa.udp_encap ? sizeof(UdpHeader) : 0;
+  const unsigned before = (tunnel ? outer_header_len(sa) : header_len + udp_len) + esp::kHeaderLen;
   if (mtu < before + esp::kTrailerLen + esp::kIcvLen) return 0;
   const unsigned aligned = (mtu - before - esp::kIcvLen) & ~3u;  // payload, padding, pad length, next header
   return aligned - esp::kTrailerLen + (tunnel ? 0 : header_len);

@@ -15,6 +15,8 @@ Sa::Sa(const SaConfig& config)
       df(config.df),
       dscp(config.dscp),
       ecn(config.ecn),
+      udp_encap(config.udp_encap),
+      tfc(config.tfc),
       window(config.direction == Direction::kOut ? 0 : config.replay_window) {}
 
 }  // namespace gate96

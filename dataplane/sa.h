@@ -36,11 +36,15 @@ struct Sa {
   std::optional<std::uint8_t> dscp;  // of the outer header; none: copied
   Ecn ecn;
 
+  std::optional<UdpEncapConfig> udp_encap;
+  unsigned tfc;  // the payload is padded to so many bytes (RFC 4303 2.7); 0: not
+
   // Owner thread only.
-  std::uint64_t last_seq = 0;  // outbound: last number sent
-  std::uint16_t next_id = 0;   // outbound: IPv4 identification of the next outer header
-  ReplayWindow window;         // inbound
-  unsigned path_mtu = 0;       // outbound: learnt from routers; 0: nothing
+  std::uint64_t last_sent_ms = 0;  // outbound, for keepalives
+  std::uint64_t last_seq = 0;      // outbound: last number sent
+  std::uint16_t next_id = 0;       // outbound: IPv4 identification of the next outer header
+  ReplayWindow window;             // inbound
+  unsigned path_mtu = 0;           // outbound: learnt from routers; 0: nothing
   std::uint64_t path_mtu_until_ms = 0;
 
   // Written by the owner, read by anyone.

@@ -72,6 +72,10 @@ Sad::Sad(const std::vector<std::shared_ptr<Sa>>& sas) {
   for (const auto& sa : sas) {
     if (sa->direction != Direction::kOut) sas_.push_back(sa);
   }
+  for (const auto& sa : sas_) {
+    if (sa->udp_encap && !has_udp_port(sa->udp_encap->dst_port))
+      udp_ports_.push_back(sa->udp_encap->dst_port);
+  }
   if (sas_.empty()) return;
   const std::string name = fmt::format("sad{}", serial.fetch_add(1));
   rte_hash_parameters parameters{};

@@ -6,6 +6,7 @@
 #include <rte_hash.h>
 #include <rte_mbuf.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -22,12 +23,18 @@ class Sad {
   /// which the first 4 bytes must be contiguous with the IP header. num <= kMaxPackets.
   void lookup(rte_mbuf** packets, std::uint16_t num, Sa** result) const;
 
+  /// True if an SA receives ESP in UDP on this port.
+  [[nodiscard]] bool has_udp_port(std::uint16_t port) const {
+    return std::find(udp_ports_.begin(), udp_ports_.end(), port) != udp_ports_.end();
+  }
+
  private:
   struct FreeHash {
     void operator()(rte_hash* hash) const { rte_hash_free(hash); }
   };
 
   std::vector<std::shared_ptr<Sa>> sas_;
+  std::vector<std::uint16_t> udp_ports_;
   std::unique_ptr<rte_hash, FreeHash> hash_;  // null: no inbound SA
 };
 

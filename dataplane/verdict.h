@@ -39,6 +39,7 @@ namespace gate96 {
   X(kSelectorMismatch, "selector_mismatch", "decapsulated packet outside the SA's selectors")          \
   X(kEspShort, "esp_short", "shorter than ESP header, trailer and ICV (22 bytes)")                     \
   X(kEspAlign, "esp_align", "ESP payload and trailer are not 4-byte aligned (RFC 4303 2.4)")           \
+  X(kReassembly, "reassembly", "fragments that did not become whole: late, overlapping or too many")   \
   X(kEspFragment, "esp_fragment", "a fragment of an ESP packet (RFC 4303 3.4.1)")                      \
   X(kSpiReserved, "spi_reserved", "SPI 0 or 1..255 (RFC 4303 2.1)")                                    \
   X(kNoSa, "no_sa", "no inbound SA for this SPI and destination")                                      \

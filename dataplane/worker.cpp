@@ -6,13 +6,14 @@
 #include "dataplane/nd.h"
 #include "dataplane/outbound.h"
 #include "dataplane/parse.h"
+#include "dataplane/udp_encap.h"
 #include "dataplane/wire.h"
 
 namespace gate96 {
 
 Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
                Transmitter& transmitter, Options options)
-    : tx_(transmitter), resolver_(tx_, options.unknown) {
+    : tx_(transmitter), resolver_(tx_, options.unknown), reassembler_(config.gateway.esp_fragments) {
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
@@ -30,6 +31,7 @@ void Worker::receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames,
   context_.tables = &tables;
   PacketList list;
   parse(port, frames, num, list);
+  reassembler_.collect(context_, list);
   (*context_.ports)[port].role == Role::kProtected ? outbound(list) : inbound(list);
   send_originated();
   tx_.flush(context_);
@@ -57,6 +59,7 @@ void Worker::outbound(PacketList& list) {
   outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
   icv_.seal(protect);
+  udp_encap::seal_checksums(protect);
   forward(context_, resolver_, protect);
   forward(context_, resolver_, list);
 }
@@ -108,11 +111,15 @@ void Worker::tick(const Tables& tables, std::uint64_t now_ms) {
   context_.tables = &tables;
   context_.now_ms = now_ms;
   resolver_.tick(context_);
+  reassembler_.tick(context_);
+  udp_encap::send_keepalives(context_);
+  send_originated();
   tx_.flush(context_);
 }
 
 void Worker::stop() {
   resolver_.drop_held(context_, Verdict::kNoNeighbour);
+  reassembler_.drop_all(context_);
   tx_.flush(context_);
 }
 

@@ -6,6 +6,7 @@
 #include "dataplane/icmp_error.h"
 #include "dataplane/icv.h"
 #include "dataplane/parse.h"
+#include "dataplane/reassembler.h"
 #include "dataplane/resolver.h"
 #include "dataplane/transmit.h"
 
@@ -45,6 +46,7 @@ class Worker {
   Context context_;
   TxBuffers tx_;
   Resolver resolver_;
+  Reassembler reassembler_;
   IcvStage icv_;
   icmp_error::Limiter icmp_limiter_;
 };

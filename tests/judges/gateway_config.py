@@ -10,6 +10,7 @@ HOST_MAC, PEER_MAC = "02:00:00:00:01:02", "02:00:00:00:02:02"
 
 HEAD = f"""\
 [gateway]
+esp_fragments = "discard"
 name = "judged"
 
 [[port]]
