@@ -141,7 +141,7 @@ Result<Config> parse_config(std::string_view text, const std::string& path, Feat
   }
   Diagnostics& found = draft.report.diagnostics;
   std::ranges::stable_sort(found, {}, &Diagnostic::line);
-  if (has_errors(found)) return std::move(found);
+  if (has_errors(found)) return Result<Config>(std::move(found));
   return {std::move(draft.config), std::move(found)};
 }
 
