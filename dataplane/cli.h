@@ -18,6 +18,8 @@ enum ExitCode : int {
 
 void add_check(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
+void add_import(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 

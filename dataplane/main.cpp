@@ -51,6 +51,8 @@ int main(int argc, char** argv) {
   gate96::add_check(app, exit_code);
   gate96::add_show(app, exit_code);
   gate96::add_explain(app, exit_code);
+  gate96::add_export(app, exit_code);
+  gate96::add_import(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
