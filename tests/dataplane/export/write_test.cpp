@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is written is read back the same.
+#include <fmt/format.h>
+
 #include "dataplane/config_write.h"
 #include "dataplane/export.h"
 #include "tests/dataplane/config/edit.h"
@@ -10,11 +12,11 @@ namespace {
 /// The written form, with the keys in it in the place of their files.
 std::string rewritten(const Config& config) {
   std::vector<std::string> files;
-  for (const SaConfig& sa : config.sas) files.push_back("FILE " + sa.name);
+  for (std::size_t i = 0; i < config.sas.size(); ++i) files.push_back(fmt::format("file-{}", i));
   std::string text = to_toml(config, files);
-  for (const SaConfig& sa : config.sas) {
-    const std::string line = "key_file = \"FILE " + sa.name + "\"";
-    text.replace(text.find(line), line.size(), "key = \"" + key_digits(sa.key) + "\"");
+  for (std::size_t i = 0; i < config.sas.size(); ++i) {
+    const std::string line = fmt::format("key_file = \"{}\"", files[i]);
+    text.replace(text.find(line), line.size(), fmt::format("key = \"{}\"", key_digits(config.sas[i].key)));
   }
   return text;
 }
