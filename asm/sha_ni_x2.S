@@ -17,22 +17,29 @@
 #include "asm/func.inc"
 #include "asm/sha_ni_lanes.inc"
 
-// Four rounds of one stream, as in sha_ni.S.
-.macro QUAD g:req, abcd:req, e:req, e_next:req, w0:req, w1:req, w2:req, w3:req
+// Rounds 4g .. 4g+3 of both streams, operation by operation: a whole group of one stream before that of the other
+// measured 11 % slower. The second half of the arguments is stream 1's.
+.macro QUAD g:req, a:req, e:req, f:req, w0:req, w1:req, w2:req, w3:req, A:req, E:req, F:req, W0:req, W1:req, W2:req, W3:req
 .if (\g) == 0
 	paddd %xmm\w0, %xmm\e
+	paddd %xmm\W0, %xmm\E
 .else
 	sha1nexte %xmm\w0, %xmm\e
+	sha1nexte %xmm\W0, %xmm\E
 .endif
-	movdqa %xmm\abcd, %xmm\e_next
-	sha1rnds4 $(\g) / 5, %xmm\e, %xmm\abcd
+	movdqa %xmm\a, %xmm\f
+	movdqa %xmm\A, %xmm\F
+	sha1rnds4 $(\g) / 5, %xmm\e, %xmm\a
+	sha1rnds4 $(\g) / 5, %xmm\E, %xmm\A
 .if (\g) < 16
 	sha1msg1 %xmm\w1, %xmm\w0
+	sha1msg1 %xmm\W1, %xmm\W0
 	pxor %xmm\w2, %xmm\w0
+	pxor %xmm\W2, %xmm\W0
 	sha1msg2 %xmm\w3, %xmm\w0
+	sha1msg2 %xmm\W3, %xmm\W0
 .endif
 .endm
-
 
 .macro LOAD_BLOCK from:req, w0:req, w1:req, w2:req, w3:req
 	movdqu 0(\from), %xmm\w0
@@ -66,18 +73,14 @@ FUNC_BEGIN gate96_sha1_sha_ni_x2
 	LOAD_BLOCK %r8, 3, 4, 5, 6
 	LOAD_BLOCK %r9, 11, 12, 13, 14
 .irp g, 0, 4, 8, 12, 16
-	QUAD \g+0, 0, 1, 2, 3, 4, 5, 6
-	QUAD \g+0, 8, 9, 10, 11, 12, 13, 14
-	QUAD \g+1, 0, 2, 1, 4, 5, 6, 3
-	QUAD \g+1, 8, 10, 9, 12, 13, 14, 11
-	QUAD \g+2, 0, 1, 2, 5, 6, 3, 4
-	QUAD \g+2, 8, 9, 10, 13, 14, 11, 12
-	QUAD \g+3, 0, 2, 1, 6, 3, 4, 5
-	QUAD \g+3, 8, 10, 9, 14, 11, 12, 13
+	QUAD \g+0, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14
+	QUAD \g+1, 0, 2, 1, 4, 5, 6, 3, 8, 10, 9, 12, 13, 14, 11
+	QUAD \g+2, 0, 1, 2, 5, 6, 3, 4, 8, 9, 10, 13, 14, 11, 12
+	QUAD \g+3, 0, 2, 1, 6, 3, 4, 5, 8, 10, 9, 14, 11, 12, 13
 .endr
 	sha1nexte 16(%rsp), %xmm1
-	paddd 0(%rsp), %xmm0
 	sha1nexte 48(%rsp), %xmm9
+	paddd 0(%rsp), %xmm0
 	paddd 32(%rsp), %xmm8
 	dec %rsi
 	jnz .Lblock

@@ -20,13 +20,13 @@ bool takes_wide_driver(const sha1::Backend& backend) {
 
 std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max_blocks,
                       Telemetry& telemetry) {
-  const std::uint64_t blocks_per_message = work.jobs.empty() ? 0 : work.num_blocks / work.jobs.size();
+  const auto length = work.num_blocks > kFewBlocks * work.jobs.size() ? Length::kLong : Length::kShort;
   std::uint64_t absorbed = 0;
   while (work.num_waiting() > 0 && absorbed < max_blocks) {
     const std::size_t num_streams = work.num_waiting();
-    const std::size_t row = choice.row(num_streams, blocks_per_message);
+    const std::size_t row = choice.row(num_streams, length);
     const Leg leg = {&sha1::backends()[row], row, max_blocks - absorbed,
-                     choice.floor(row, num_streams, blocks_per_message), &telemetry};
+                     choice.floor(row, num_streams, length), &telemetry};
     absorbed += takes_wide_driver(*leg.backend) ? run_wide(work, leg) : run_streams(work, leg);
     if (work.wide.num_finished > 0) absorbed += finish_outer_hashes(work, leg, 1);
   }

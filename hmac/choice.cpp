@@ -21,6 +21,14 @@ std::string format_ns(double ns) {
 
 BackendChoice::BackendChoice(std::string name, std::size_t row) : name_(std::move(name)) {
   for (auto& rows : rows_) rows.fill(static_cast<std::uint8_t>(row));
+  note_vector_rows();
+}
+
+void BackendChoice::note_vector_rows() {
+  is_vector_ = false;
+  for (const auto& rows : rows_) {
+    for (std::uint8_t row : rows) is_vector_ |= sha1::backends()[row].is_vector();
+  }
 }
 
 const BackendChoice& BackendChoice::automatic() {
@@ -40,17 +48,10 @@ BackendChoice::Named BackendChoice::named(std::string_view name) {
   return {BackendChoice(std::string(name), row_of(found.backend)), {}};
 }
 
-std::size_t BackendChoice::floor(std::size_t row, std::size_t num_streams,
-                                 std::uint64_t blocks_per_message) const {
+std::size_t BackendChoice::floor(std::size_t row, std::size_t num_streams, Length length) const {
   std::size_t count = std::min<std::size_t>(num_streams, sha1::backends()[row].lanes);
-  while (count > 0 && (count == num_streams || this->row(count, blocks_per_message) == row)) --count;
+  while (count > 0 && (count == num_streams || this->row(count, length) == row)) --count;
   return count;
-}
-
-bool BackendChoice::is_vector() const {
-  const auto is_vector_row = [](std::uint8_t row) { return sha1::backends()[row].is_vector(); };
-  return std::ranges::any_of(rows_,
-                             [&](const auto& rows) { return std::ranges::any_of(rows, is_vector_row); });
 }
 
 std::string BackendChoice::explain() const {

@@ -15,6 +15,11 @@
 
 namespace gate96::hmac {
 
+/// Of the messages of a burst, on average.
+enum class Length { kShort, kLong };
+
+inline constexpr std::uint64_t kFewBlocks = 4;  // up to here a message is short
+
 /// What the calibration saw: `num_messages` messages of `message_len` bytes, each of its own key, in one
 /// burst.
 struct Measurement {
@@ -42,18 +47,16 @@ class BackendChoice {
   /// "auto" or the name of the row.
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// The row for `num_streams` (at least 1) streams that are left, in a burst whose messages have
-  /// `blocks_per_message` blocks on average.
-  [[nodiscard]] std::size_t row(std::size_t num_streams, std::uint64_t blocks_per_message) const {
-    return rows_[blocks_per_message > kFewBlocks][num_streams < kCounts ? num_streams : kCounts];
+  /// The row for `num_streams` (at least 1) streams that are left.
+  [[nodiscard]] std::size_t row(std::size_t num_streams, Length length) const {
+    return rows_[static_cast<std::size_t>(length)][num_streams < kCounts ? num_streams : kCounts];
   }
 
   /// The greatest number of streams below `num_streams` that another row than `row` takes.
-  [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams,
-                                  std::uint64_t blocks_per_message) const;
+  [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams, Length length) const;
 
   /// True if any row is vector code.
-  [[nodiscard]] bool is_vector() const;
+  [[nodiscard]] bool is_vector() const { return is_vector_; }
 
   /// What the table rests on: empty for a named one.
   [[nodiscard]] std::span<const Measurement> measurements() const { return measurements_; }
@@ -61,15 +64,16 @@ class BackendChoice {
   /// The table as text, with its reasons: a line per range of numbers.
   [[nodiscard]] std::string explain() const;
 
-  static constexpr std::size_t kCounts = 17;      // streams from here on count as "many"
-  static constexpr std::uint64_t kFewBlocks = 4;  // up to here a message is short
+  static constexpr std::size_t kCounts = 17;  // streams from here on count as "many"
 
  private:
   BackendChoice(std::string name, std::size_t row);
   static BackendChoice calibrate();
+  void note_vector_rows();
 
   std::string name_;
   std::array<std::array<std::uint8_t, kCounts + 1>, 2> rows_{};  // [long][number]
+  bool is_vector_ = false;
   std::vector<Measurement> measurements_;
 };
 

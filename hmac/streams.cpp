@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The driver for few lanes. Each step absorbs as many blocks as the shortest run in a lane has, then gives
-// every lane whose run is over its next run, its outer hash or its next stream. The live lanes are always the
-// first ones.
+// every lane whose run is over its next run, its outer hash or its next message. The live lanes are always
+// the first.
 #include <algorithm>
 #include <array>
 
@@ -15,68 +15,100 @@ class Streams {
  public:
   Streams(Work& work, const Leg& leg) : work_(work), leg_(leg), num_lanes_(leg.backend->lanes) {}
 
-  std::uint64_t run() {
-    std::uint64_t absorbed = 0;
-    fill();
-    while (num_live_ > 0 && absorbed < leg_.max_blocks && !below_floor())
-      absorbed += step(leg_.max_blocks - absorbed);
-    while (num_live_ > 0) {
-      save(num_live_ - 1);
-      put_back(work_, position_[--num_live_]);
-    }
-    if (num_lanes_ > 1) wipe(lanes_.h, sizeof lanes_.h);
-    return absorbed;
-  }
+  std::uint64_t run();
 
  private:
-  Stream& stream(std::size_t lane) { return work_.streams[position_[lane]]; }
+  struct Lane {
+    std::uint32_t num_blocks;  // as in Run
+    std::uint32_t then_blocks;
+    std::uint32_t position;
+    bool outer;
+  };
+
   bool below_floor() const { return num_live_ <= leg_.floor && work_.num_waiting() == 0; }
-
-  void fill() {
-    while (num_live_ < num_lanes_ && work_.num_waiting() > 0) {
-      position_[num_live_] = take_stream(work_);
-      load(num_live_++);
-    }
-  }
-
-  // With one lane the block function works on the stream's own state.
-  void load(std::size_t lane) {
-    if (num_lanes_ == 1) return;
-    for (std::size_t i = 0; i < sha1::kStateWords; ++i) lanes_.h[i][lane] = stream(lane).h.h[i];
-  }
-  void save(std::size_t lane) {
-    if (num_lanes_ == 1) return;
-    for (std::size_t i = 0; i < sha1::kStateWords; ++i) stream(lane).h.h[i] = lanes_.h[i][lane];
-  }
-
+  void fill();
+  void load_stream(std::size_t lane);
+  void open_message(std::size_t lane);
+  void put_back_stream(std::size_t lane);
   std::uint64_t step(std::uint64_t max_blocks);
   void absorb(std::uint32_t num_blocks);
   bool renew(std::size_t lane);
+  void drop(std::size_t lane);
+
+  void set_run(std::size_t lane, const Run& run) {
+    lanes_.next[lane] = run.next;
+    lane_[lane].num_blocks = run.num_blocks;
+    lane_[lane].then_blocks = run.then_blocks;
+  }
+  void set_state(std::size_t lane, const sha1::State& state) {
+    for (std::size_t i = 0; i < sha1::kStateWords; ++i) lanes_.h[i][lane] = state.h[i];
+  }
+  sha1::State state(std::size_t lane) const {
+    const auto& h = lanes_.h;
+    return {{h[0][lane], h[1][lane], h[2][lane], h[3][lane], h[4][lane]}};
+  }
 
   Work& work_;
   const Leg& leg_;
   const std::size_t num_lanes_;
   std::size_t num_live_ = 0;
-  std::array<std::size_t, sha1::kMaxLanes> position_;
+  std::array<Lane, sha1::kMaxLanes> lane_;
   sha1::LaneState lanes_;
 };
 
+std::uint64_t Streams::run() {
+  std::uint64_t absorbed = 0;
+  fill();
+  while (num_live_ > 0 && absorbed < leg_.max_blocks && !below_floor())
+    absorbed += step(leg_.max_blocks - absorbed);
+  for (std::size_t lane = 0; lane < num_live_; ++lane) put_back_stream(lane);
+  for (auto& row : lanes_.h) wipe(row, num_lanes_ * sizeof row[0]);
+  return absorbed;
+}
+
+void Streams::fill() {
+  for (; num_live_ < num_lanes_ && work_.num_waiting() > 0; ++num_live_) {
+    work_.num_begun > 0 ? load_stream(num_live_) : open_message(num_live_);
+  }
+}
+
+void Streams::load_stream(std::size_t lane) {
+  const std::size_t position = work_.begun[--work_.num_begun];
+  const Stream& stream = work_.streams[position];
+  set_run(lane, stream.run);
+  lane_[lane].position = static_cast<std::uint32_t>(position);
+  lane_[lane].outer = stream.outer;
+  set_state(lane, stream.h);
+}
+
+void Streams::open_message(std::size_t lane) {
+  const std::size_t position = work_.num_taken++;
+  set_run(lane, open_run(work_, position));
+  lane_[lane].position = static_cast<std::uint32_t>(position);
+  lane_[lane].outer = false;
+  set_state(lane, work_.job(position).key->inner());
+}
+
+void Streams::put_back_stream(std::size_t lane) {
+  const Lane& from = lane_[lane];
+  Stream& stream = work_.streams[from.position];
+  stream.h = state(lane);
+  stream.run = {lanes_.next[lane], from.num_blocks, from.then_blocks};
+  stream.outer = from.outer;
+  put_back(work_, from.position);
+}
+
 std::uint64_t Streams::step(std::uint64_t max_blocks) {
-  std::uint32_t num_blocks = stream(0).num_blocks;
+  std::uint32_t num_blocks = lane_[0].num_blocks;
   for (std::size_t lane = 1; lane < num_live_; ++lane)
-    num_blocks = std::min(num_blocks, stream(lane).num_blocks);
-  const std::uint64_t share = std::max<std::uint64_t>(max_blocks / num_live_, 1);
-  num_blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(num_blocks, share));
-  const std::uint64_t absorbed = num_blocks * num_live_;
+    num_blocks = std::min(num_blocks, lane_[lane].num_blocks);
+  if (max_blocks < num_blocks * num_live_) [[unlikely]] {
+    num_blocks = static_cast<std::uint32_t>(std::max<std::uint64_t>(max_blocks / num_live_, 1));
+  }
+  const std::uint64_t absorbed = std::uint64_t{num_blocks} * num_live_;
   absorb(num_blocks);
   for (std::size_t lane = num_live_; lane-- > 0;) {
-    stream(lane).next += num_blocks * sha1::kBlockLen;
-    if ((stream(lane).num_blocks -= num_blocks) > 0 || renew(lane)) continue;
-    --num_live_;
-    if (lane == num_live_) continue;
-    save(num_live_);
-    position_[lane] = position_[num_live_];
-    load(lane);
+    if ((lane_[lane].num_blocks -= num_blocks) == 0 && !renew(lane)) drop(lane);
   }
   fill();
   return absorbed;
@@ -85,29 +117,80 @@ std::uint64_t Streams::step(std::uint64_t max_blocks) {
 void Streams::absorb(std::uint32_t num_blocks) {
   leg_.telemetry->count(leg_.row, num_live_, num_blocks);
   if (num_lanes_ == 1) {
-    leg_.backend->block(stream(0).h.h.data(), stream(0).next, num_blocks);
+    sha1::State h = state(0);
+    leg_.backend->block(h.h.data(), lanes_.next[0], num_blocks);
+    set_state(0, h);
+    lanes_.next[0] += num_blocks * sha1::kBlockLen;
     return;
   }
-  for (std::size_t lane = 0; lane < num_lanes_; ++lane) {
-    lanes_.next[lane] = stream(lane < num_live_ ? lane : 0).next;  // an idle lane aliases a live one
-  }
+  for (std::size_t lane = num_live_; lane < num_lanes_; ++lane)
+    lanes_.next[lane] = lanes_.next[0];  // an alias
   leg_.backend->lane(&lanes_, num_blocks);
 }
 
-// The lane's next run. False if its hash is done.
+// The lane's next run. False if its message is done.
 bool Streams::renew(std::size_t lane) {
-  Stream& s = stream(lane);
-  const bool reads_state = s.outer || s.then_blocks == 0;
-  if (reads_state) save(lane);
-  if (!next_run(work_, position_[lane])) return false;
-  if (reads_state) load(lane);
+  Lane& l = lane_[lane];
+  if (l.outer) {
+    store_icv(work_.job(l.position), lanes_.h[0][lane], lanes_.h[1][lane], lanes_.h[2][lane]);
+    return false;
+  }
+  if (l.then_blocks == 0) {
+    Slot& slot = work_.spare_slots[l.position];
+    fill_outer_block(slot, state(lane));
+    set_state(lane, work_.job(l.position).key->outer());
+    set_run(lane, {slot.data(), 1, 0});
+    l.outer = true;
+  } else if (l.then_blocks == kChain) {
+    set_run(lane, next_run(work_, l.position));
+  } else {
+    set_run(lane, {work_.slots[l.position].data(), l.then_blocks, 0});
+  }
   return true;
 }
 
-}  // namespace
+// The last live lane takes the place of one that is done.
+void Streams::drop(std::size_t lane) {
+  const std::size_t last = --num_live_;
+  if (lane == last) return;
+  lane_[lane] = lane_[last];
+  lanes_.next[lane] = lanes_.next[last];
+  set_state(lane, state(last));
+}
 
+// The short way with one lane: messages in one piece, as long as the budget has room for all of one.
+std::uint64_t run_whole_messages(Work& work, const Leg& leg) {
+  std::uint64_t absorbed = 0;
+  const sha1::BlockFn block = leg.backend->block;
+  sha1::State h;
+  while (work.num_begun == 0 && work.num_taken < work.jobs.size()) {
+    Job& job = work.job(work.num_taken);
+    const std::uint64_t body = job.len / sha1::kBlockLen;
+    if (job.num_more > 0 || body + 3 > leg.max_blocks - absorbed) break;
+    Slot& slot = work.slots[work.num_taken++];
+    h = job.key->inner();
+    const std::uint32_t in_slot = fill_slot(slot, job);
+    if (body > 0) block(h.h.data(), job.data, body);
+    block(h.h.data(), slot.data(), in_slot);
+    fill_outer_block(slot, h);
+    h = job.key->outer();
+    block(h.h.data(), slot.data(), 1);
+    store_icv(job, h.h[0], h.h[1], h.h[2]);
+    absorbed += body + in_slot + 1;
+  }
+  leg.telemetry->count(leg.row, 1, absorbed);
+  wipe(&h, sizeof h);
+  return absorbed;
+}
+
+}  // namespace
 std::uint64_t run_streams(Work& work, const Leg& leg) {
-  return Streams(work, leg).run();
+  if (leg.backend->lanes > 1) return Streams(work, leg).run();
+  const std::uint64_t absorbed = run_whole_messages(work, leg);
+  if (absorbed >= leg.max_blocks || work.num_waiting() == 0) return absorbed;
+  Leg rest = leg;
+  rest.max_blocks -= absorbed;
+  return absorbed + Streams(work, rest).run();
 }
 
 }  // namespace gate96::hmac

@@ -108,10 +108,10 @@ void Wide::load_stream(std::size_t lane) {
   const std::size_t position = work_.begun[--work_.num_begun];
   const Stream& stream = work_.streams[position];
   const sha1::State& outer_key = work_.job(position).key->outer();
-  w_.num_blocks[lane] = stream.num_blocks;
-  w_.then_blocks[lane] = stream.then_blocks;
+  w_.num_blocks[lane] = stream.run.num_blocks;
+  w_.then_blocks[lane] = stream.run.then_blocks;
   w_.position[lane] = static_cast<std::uint32_t>(position);
-  w_.lanes.next[lane] = stream.next;
+  w_.lanes.next[lane] = stream.run.next;
   for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
     w_.lanes.h[i][lane] = stream.h.h[i];
     w_.key[sha1::kStateWords + i][position] = outer_key.h[i];
@@ -126,9 +126,7 @@ void Wide::leave() {
     const std::uint32_t lane = lowest(rest);
     Stream& stream = work_.streams[w_.position[lane]];
     for (std::size_t i = 0; i < sha1::kStateWords; ++i) stream.h.h[i] = w_.lanes.h[i][lane];
-    stream.num_blocks = w_.num_blocks[lane];
-    stream.then_blocks = w_.then_blocks[lane];
-    stream.next = w_.lanes.next[lane];
+    stream.run = {w_.lanes.next[lane], w_.num_blocks[lane], w_.then_blocks[lane]};
     stream.outer = (w_.outer >> lane & 1) != 0;
     put_back(work_, w_.position[lane]);
   }
@@ -214,13 +212,10 @@ void Wide::set_after(const Plan& plan) {
 void Wide::follow_chains(std::uint32_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const std::uint32_t lane = lowest(lanes);
-    const std::size_t position = w_.position[lane];
-    Stream& stream = work_.streams[position];
-    stream.then_blocks = kChain;
-    (void)next_run(work_, position);
-    w_.num_blocks[lane] = stream.num_blocks;
-    w_.then_blocks[lane] = stream.then_blocks;
-    w_.lanes.after[lane] = stream.next;
+    const Run run = next_run(work_, w_.position[lane]);
+    w_.num_blocks[lane] = run.num_blocks;
+    w_.then_blocks[lane] = run.then_blocks;
+    w_.lanes.after[lane] = run.next;
   }
 }
 

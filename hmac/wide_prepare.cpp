@@ -23,7 +23,7 @@ GATE96_AVX512 inline void store_be64(std::uint8_t* out, std::uint64_t value) {
 
 // Pads the rest of a message that lies in one place into its slot: the masked load reads nothing outside the
 // message. Returns the blocks in the slot.
-GATE96_AVX512 inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
+GATE96_AVX512 inline std::uint32_t fill_slot_masked(Slot& slot, const Job& job) {
   std::size_t len = job.len % sha1::kBlockLen;
   const std::uint8_t* rest = job.data + (job.len - len);
   __m512i block = _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, static_cast<unsigned>(len)), rest);
@@ -47,18 +47,17 @@ GATE96_AVX512 inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
 GATE96_AVX512 inline void prepare_whole(Work& work, std::size_t position, const Job& job) {
   WideState& w = work.wide;
   const std::uint32_t body = job.len / sha1::kBlockLen;
-  const std::uint32_t in_slot = fill_slot(work.slots[position], job);
+  const std::uint32_t in_slot = fill_slot_masked(work.slots[position], job);
   w.first_blocks[position] = body > 0 ? body : in_slot;
   w.first_then[position] = body > 0 ? in_slot : 0;
   w.first[position] = body > 0 ? job.data : work.slots[position].data();
 }
 
 void prepare_pieces(Work& work, std::size_t position) {
-  open_stream(work, position);
-  const Stream& stream = work.streams[position];
-  work.wide.first_blocks[position] = stream.num_blocks;
-  work.wide.first_then[position] = stream.then_blocks;
-  work.wide.first[position] = stream.next;
+  const Run run = open_run(work, position);
+  work.wide.first_blocks[position] = run.num_blocks;
+  work.wide.first_then[position] = run.then_blocks;
+  work.wide.first[position] = run.next;
 }
 
 // Four rows of four words in each 128-bit lane become four columns.

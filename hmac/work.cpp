@@ -32,17 +32,16 @@ Segment piece(const Job& job, std::size_t index) {
   return index == 0 ? Segment{job.data, job.len} : job.more[index - 1];
 }
 
-// Ends the message whose last `len` bytes, fewer than a block, are in `slot`. Returns the blocks in it.
+// Ends the message whose last `len` bytes, fewer than a block, are in `slot`, with zeros behind them. Returns
+// the blocks in it.
 std::uint32_t finish_slot(Slot& slot, std::size_t len, const Job& job) {
   if (job.has_esn) {
     store_be(slot.data() + len, job.esn_high);
     len += kEsnLen;
   }
+  slot[len] = 0x80;
   const std::uint32_t num_blocks = len + kPaddingLen <= sha1::kBlockLen ? 1 : 2;
-  const std::size_t end = num_blocks * sha1::kBlockLen;
-  slot[len++] = 0x80;
-  std::memset(slot.data() + len, 0, end - 8 - len);
-  store_be(slot.data() + end - 8, (sha1::kBlockLen + message_len(job)) * 8);
+  store_be(slot.data() + num_blocks * sha1::kBlockLen - 8, (sha1::kBlockLen + message_len(job)) * 8);
   return num_blocks;
 }
 
@@ -63,86 +62,73 @@ std::size_t gather(Stream& stream, const Job& job, Slot& slot) {
   return filled;
 }
 
-// The next run of the inner hash: whole blocks where they lie, or a block put together in a slot.
-void next_inner_run(Work& work, std::size_t position) {
-  Stream& stream = work.streams[position];
+// A message in one place: its whole blocks, then the rest, which is padded now, so that its stores are long
+// done when a block function loads it.
+Run open_whole(Work& work, std::size_t position) {
   const Job& job = work.job(position);
-  stream.then_blocks = kChain;
-  if (stream.num_pieces <= job.num_more) {
-    const Segment from = piece(job, stream.num_pieces);
-    stream.num_blocks = (from.len - stream.piece_offset) / sha1::kBlockLen;
-    if (stream.num_blocks > 0) {
-      stream.next = from.data + stream.piece_offset;
-      stream.piece_offset += stream.num_blocks * sha1::kBlockLen;
-      return;
-    }
-  }
-  stream.spare_slot = !stream.spare_slot;
-  Slot& slot = (stream.spare_slot ? work.spare_slots : work.slots)[position];
-  stream.next = slot.data();
-  stream.num_blocks = 1;
-  const std::size_t len = gather(stream, job, slot);
-  if (len == sha1::kBlockLen) return;
-  stream.num_blocks = finish_slot(slot, len, job);
-  stream.then_blocks = 0;
+  Slot& slot = work.slots[position];
+  const std::uint32_t in_slot = fill_slot(slot, job);
+  const std::uint32_t body = job.len / sha1::kBlockLen;
+  return body > 0 ? Run{job.data, body, in_slot} : Run{slot.data(), in_slot, 0};
 }
 
-// The outer hash: one block of the inner digest and padding, after the key's.
-void begin_outer(Work& work, std::size_t position) {
-  Stream& stream = work.streams[position];
-  Slot& slot = work.spare_slots[position];
-  for (std::size_t i = 0; i < sha1::kStateWords; ++i) store_be(slot.data() + 4 * i, stream.h.h[i]);
-  std::memset(slot.data() + sha1::kDigestLen, 0, sha1::kBlockLen - sha1::kDigestLen);
-  slot[sha1::kDigestLen] = 0x80;
-  store_be(slot.data() + sha1::kBlockLen - 8, std::uint64_t{sha1::kBlockLen + sha1::kDigestLen} * 8);
-  stream.h = work.job(position).key->outer();
-  stream.next = slot.data();
-  stream.num_blocks = 1;
-  stream.outer = true;
+using Words4 [[gnu::vector_size(16)]] = std::uint32_t;
+
+Words4 to_big_endian(Words4 words) {
+  words = (words << 16) | (words >> 16);
+  return ((words << 8) & 0xff00ff00u) | ((words >> 8) & 0x00ff00ffu);
 }
 
 }  // namespace
+
+std::uint32_t fill_slot(Slot& slot, const Job& job) {
+  const std::size_t rest = job.len % sha1::kBlockLen;
+  slot.fill(0);
+  if (rest > 0) std::memcpy(slot.data(), job.data + (job.len - rest), rest);
+  return finish_slot(slot, rest, job);
+}
+
+// Block functions load 16 bytes at a time, and a load that takes from several smaller stores stalls: so the
+// block is stored 16 bytes at a time.
+void fill_outer_block(Slot& slot, const sha1::State& inner) {
+  const auto& h = inner.h;
+  const std::array<Words4, 4> block = {
+      to_big_endian(Words4{h[0], h[1], h[2], h[3]}), to_big_endian(Words4{h[4], 0x80000000u, 0, 0}), Words4{},
+      to_big_endian(Words4{0, 0, 0, (sha1::kBlockLen + sha1::kDigestLen) * 8})};
+  std::memcpy(slot.data(), block.data(), sizeof block);
+}
 
 std::uint32_t num_inner_blocks(const Job& job) {
   return static_cast<std::uint32_t>((message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen);
 }
 
-void open_stream(Work& work, std::size_t position) {
+Run open_run(Work& work, std::size_t position) {
+  if (work.job(position).num_more == 0) return open_whole(work, position);
   Stream& stream = work.streams[position];
   stream.num_pieces = stream.piece_offset = 0;
-  stream.outer = false;
   stream.spare_slot = true;
-  next_inner_run(work, position);
+  return next_run(work, position);
 }
 
-std::size_t take_stream(Work& work) {
-  if (work.num_begun > 0) return work.begun[--work.num_begun];
-  const std::size_t position = work.num_taken++;
-  work.streams[position].h = work.job(position).key->inner();
-  open_stream(work, position);
-  return position;
-}
-
-void put_back(Work& work, std::size_t position) {
-  work.begun[work.num_begun++] = static_cast<std::uint8_t>(position);
-}
-
-bool next_run(Work& work, std::size_t position) {
+// Whole blocks where they lie, or a block put together in a slot.
+Run next_run(Work& work, std::size_t position) {
   Stream& stream = work.streams[position];
-  if (stream.outer) {
-    store_icv(work.job(position), stream.h.h[0], stream.h.h[1], stream.h.h[2]);
-    return false;
+  const Job& job = work.job(position);
+  if (stream.num_pieces <= job.num_more) {
+    const Segment from = piece(job, stream.num_pieces);
+    const std::uint32_t num_blocks = (from.len - stream.piece_offset) / sha1::kBlockLen;
+    if (num_blocks > 0) {
+      const Run run = {from.data + stream.piece_offset, num_blocks, kChain};
+      stream.piece_offset += num_blocks * sha1::kBlockLen;
+      return run;
+    }
   }
-  if (stream.then_blocks == kChain) {
-    next_inner_run(work, position);
-  } else if (stream.then_blocks > 0) {
-    stream.next = work.slots[position].data();
-    stream.num_blocks = stream.then_blocks;
-    stream.then_blocks = 0;
-  } else {
-    begin_outer(work, position);
-  }
-  return true;
+  stream.spare_slot = !stream.spare_slot;
+  Slot& slot = (stream.spare_slot ? work.spare_slots : work.slots)[position];
+  slot.fill(0);
+  const std::size_t len = gather(stream, job, slot);
+  if (len == sha1::kBlockLen) return {slot.data(), 1, kChain};
+  return {slot.data(), finish_slot(slot, len, job), 0};
 }
 
 void store_icv(Job& job, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2) {

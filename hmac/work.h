@@ -14,7 +14,7 @@
 
 namespace gate96::hmac {
 
-/// Of Stream::then_blocks: what follows is not known yet, ask next_run().
+/// Of Run::then_blocks: what follows is not known yet, ask next_run().
 inline constexpr std::uint32_t kChain = UINT32_MAX;
 
 inline constexpr std::size_t kSlotLen =
@@ -22,18 +22,24 @@ inline constexpr std::size_t kSlotLen =
 
 using Slot = std::array<std::uint8_t, kSlotLen>;
 
-/// One message on its way through the hash, as a series of runs: whole blocks that lie in one place. The last
-/// run of the inner hash is the padded rest of the message, in the stream's slot; the outer hash is one run
-/// of one block.
+/// Whole blocks of a message that lie in one place, and what follows them. The last run is the padded rest of
+/// the message, in a slot; the outer hash is a run of one block.
+struct Run {
+  const std::uint8_t* next;
+  std::uint32_t num_blocks;
+  std::uint32_t then_blocks;  // at the head of the message's slot; 0: none; or kChain
+};
+
+/// A message that is in no lane: what must be known to go on with it.
 struct Stream {
   sha1::State h;
-  std::uint32_t num_blocks;    // left in this run
-  const std::uint8_t* next;    // where they begin
-  std::uint32_t then_blocks;   // of the run after it, at the head of the slot; 0: none; or kChain
-  std::uint32_t num_pieces;    // pieces of the message that are used up
+  Run run;
+  bool outer;  // the inner hash is done
+
+  // Of a message in pieces, in a lane or not.
+  std::uint32_t num_pieces;    // that are used up
   std::uint32_t piece_offset;  // bytes of the next piece that are used up
-  bool outer;                  // the inner hash is done
-  bool spare_slot;             // the run in the slot is in the spare one
+  bool spare_slot;             // the run in a slot is in the spare one
 };
 
 struct Work {
@@ -58,20 +64,26 @@ struct Work {
 /// Blocks of the inner hash of `job` after the key's.
 [[nodiscard]] std::uint32_t num_inner_blocks(const Job& job);
 
+/// Pads the rest of a message that lies in one place, what is behind its whole blocks. Returns the blocks in
+/// the slot.
+std::uint32_t fill_slot(Slot& slot, const Job& job);
+
+/// The block of the outer hash: the inner digest and padding (FIPS 180-4 5.1.1).
+void fill_outer_block(Slot& slot, const sha1::State& inner);
+
 /// Takes jobs up and puts them in order.
 void begin_work(Work& work, std::span<Job> jobs);
 
-/// Sets a stream to the first run of the message at `position`.
-void open_stream(Work& work, std::size_t position);
+/// The first run of the message at `position`. Fills its slot.
+[[nodiscard]] Run open_run(Work& work, std::size_t position);
 
-/// The position of a stream to go on with, its run and state set; num_waiting() must not be 0.
-[[nodiscard]] std::size_t take_stream(Work& work);
+/// The run after a finished one of which then_blocks was kChain.
+[[nodiscard]] Run next_run(Work& work, std::size_t position);
 
-/// Gives back a stream that is not done. Its h, next, num_blocks and then_blocks must be up to date.
-void put_back(Work& work, std::size_t position);
-
-/// The run after a finished one. If the whole hash is done, writes the ICV and returns false.
-[[nodiscard]] bool next_run(Work& work, std::size_t position);
+/// Notes a stream that has left its lane; its h, run and outer must be up to date.
+inline void put_back(Work& work, std::size_t position) {
+  work.begun[work.num_begun++] = static_cast<std::uint8_t>(position);
+}
 
 /// Writes the ICV from the state of the outer hash.
 void store_icv(Job& job, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2);

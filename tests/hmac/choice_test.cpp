@@ -22,9 +22,10 @@ TEST(BackendChoice, NamedTakesOneRowForEverything) {
     const auto named = BackendChoice::named(backend->name);
     ASSERT_TRUE(named.choice) << named.error;
     for (std::size_t n : {1, 2, 16, 17, 256}) {
-      EXPECT_EQ(named.choice->row(n, 1), row_named(backend->name));
-      EXPECT_EQ(named.choice->row(n, 100), row_named(backend->name));
-      EXPECT_EQ(named.choice->floor(row_named(backend->name), n, 1), 0u) << "nothing to change to";
+      EXPECT_EQ(named.choice->row(n, Length::kShort), row_named(backend->name));
+      EXPECT_EQ(named.choice->row(n, Length::kLong), row_named(backend->name));
+      EXPECT_EQ(named.choice->floor(row_named(backend->name), n, Length::kShort), 0u)
+          << "nothing to change to";
     }
     EXPECT_EQ(named.choice->is_vector(), backend->is_vector());
   }
@@ -39,7 +40,8 @@ TEST(BackendChoice, UnknownNamesAreErrors) {
 TEST(BackendChoice, AutomaticTakesWhatWasMeasuredFastest) {
   const BackendChoice& choice = BackendChoice::automatic();
   for (const Measurement& m : choice.measurements()) {
-    const std::size_t row = choice.row(m.num_messages, m.message_len / 64 + 1);
+    const std::size_t row =
+        choice.row(m.num_messages, m.message_len / 64 < kFewBlocks ? Length::kShort : Length::kLong);
     EXPECT_TRUE(std::ranges::any_of(choice.measurements(),
                                     [&](const Measurement& other) {
                                       return other.row == row && other.num_messages == m.num_messages &&
@@ -48,18 +50,18 @@ TEST(BackendChoice, AutomaticTakesWhatWasMeasuredFastest) {
                                     }))
         << m.num_messages << " x " << m.message_len;
   }
-  EXPECT_NE(choice.explain().find(sha1::backends()[choice.row(1, 1)].name), std::string::npos);
+  EXPECT_NE(choice.explain().find(sha1::backends()[choice.row(1, Length::kShort)].name), std::string::npos);
 }
 
 TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
   const BackendChoice& choice = BackendChoice::automatic();
   for (std::size_t n = 1; n <= 40; ++n) {
-    const std::size_t row = choice.row(n, 20);
-    const std::size_t floor = choice.floor(row, n, 20);
+    const std::size_t row = choice.row(n, Length::kLong);
+    const std::size_t floor = choice.floor(row, n, Length::kLong);
     EXPECT_LT(floor, n);
-    EXPECT_TRUE(floor == 0 || choice.row(floor, 20) != row);
+    EXPECT_TRUE(floor == 0 || choice.row(floor, Length::kLong) != row);
     for (std::size_t k = floor + 1; k < n && k <= sha1::backends()[row].lanes; ++k)
-      EXPECT_EQ(choice.row(k, 20), row);
+      EXPECT_EQ(choice.row(k, Length::kLong), row);
   }
 }
 
