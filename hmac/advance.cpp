@@ -25,8 +25,13 @@ std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max
   while (work.num_waiting() > 0 && absorbed < max_blocks) {
     const std::size_t num_streams = work.num_waiting();
     const std::size_t row = choice.row(num_streams, length);
-    const Leg leg = {&sha1::backends()[row], row, max_blocks - absorbed,
-                     choice.floor(row, num_streams, length), &telemetry};
+    const Leg leg = {row,
+                     &sha1::backends()[row],
+                     max_blocks - absorbed,
+                     choice.floor(row, num_streams, length),
+                     &choice,
+                     length,
+                     &telemetry};
     absorbed += takes_wide_driver(*leg.backend) ? run_wide(work, leg) : run_streams(work, leg);
     if (work.wide.num_finished > 0) absorbed += finish_outer_hashes(work, leg, 1);
   }

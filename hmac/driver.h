@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "hmac/choice.h"
 #include "hmac/telemetry.h"
 #include "hmac/work.h"
 #include "sha1/backends.h"
@@ -13,10 +14,12 @@ namespace gate96::hmac {
 
 /// One leg of a run: a backend and when to stop with it.
 struct Leg {
-  const sha1::Backend* backend;
-  std::size_t row;           // of the backend in the table, for the telemetry
-  std::uint64_t max_blocks;  // over all lanes; at least one block a lane is absorbed
-  std::size_t floor;  // stop once nothing waits and this many streams or fewer are left, for another backend
+  std::size_t row;               // of the backend in the table
+  const sha1::Backend* backend;  // the same
+  std::uint64_t max_blocks;      // over all lanes; at least one block a lane is absorbed
+  std::size_t floor;  // once nothing waits and this many streams or fewer are left, another backend is better
+  const BackendChoice* choice;  // which says so
+  Length length;
   Telemetry* telemetry;
 };
 

@@ -4,6 +4,7 @@
 // the first.
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "hmac/driver.h"
 #include "sha1/wipe.h"
@@ -13,7 +14,8 @@ namespace {
 
 class Streams {
  public:
-  Streams(Work& work, const Leg& leg) : work_(work), leg_(leg), num_lanes_(leg.backend->lanes) {}
+  Streams(Work& work, const Leg& leg)
+      : work_(work), leg_(leg), num_lanes_(leg.backend->lanes), row_(leg.row), backend_(leg.backend) {}
 
   std::uint64_t run();
 
@@ -25,8 +27,8 @@ class Streams {
     bool outer;
   };
 
-  bool below_floor() const { return num_live_ <= leg_.floor && work_.num_waiting() == 0; }
   void fill();
+  void fill_or_narrow();
   void load_stream(std::size_t lane);
   void open_message(std::size_t lane);
   void put_back_stream(std::size_t lane);
@@ -45,12 +47,18 @@ class Streams {
   }
   sha1::State state(std::size_t lane) const {
     const auto& h = lanes_.h;
-    return {{h[0][lane], h[1][lane], h[2][lane], h[3][lane], h[4][lane]}};
+    const Words4 first = {h[0][lane], h[1][lane], h[2][lane], h[3][lane]};
+    sha1::State state;
+    std::memcpy(state.h.data(), &first, sizeof first);  // whole: see slot.h
+    state.h[4] = h[4][lane];
+    return state;
   }
 
   Work& work_;
   const Leg& leg_;
-  const std::size_t num_lanes_;
+  const std::size_t num_lanes_;  // of the leg's backend, the most
+  std::size_t row_;              // of the backend in use
+  const sha1::Backend* backend_;
   std::size_t num_live_ = 0;
   std::array<Lane, sha1::kMaxLanes> lane_;
   sha1::LaneState lanes_;
@@ -59,8 +67,7 @@ class Streams {
 std::uint64_t Streams::run() {
   std::uint64_t absorbed = 0;
   fill();
-  while (num_live_ > 0 && absorbed < leg_.max_blocks && !below_floor())
-    absorbed += step(leg_.max_blocks - absorbed);
+  while (num_live_ > 0 && absorbed < leg_.max_blocks) absorbed += step(leg_.max_blocks - absorbed);
   for (std::size_t lane = 0; lane < num_live_; ++lane) put_back_stream(lane);
   for (auto& row : lanes_.h) wipe(row, num_lanes_ * sizeof row[0]);
   return absorbed;
@@ -110,15 +117,26 @@ std::uint64_t Streams::step(std::uint64_t max_blocks) {
   for (std::size_t lane = num_live_; lane-- > 0;) {
     if ((lane_[lane].num_blocks -= num_blocks) == 0 && !renew(lane)) drop(lane);
   }
-  fill();
+  if (num_live_ < num_lanes_) fill_or_narrow();
   return absorbed;
 }
 
+// Fewer streams than lanes: the live ones are in the first lanes, where a backend with fewer finds them too.
+void Streams::fill_or_narrow() {
+  fill();
+  if (num_live_ == 0 || num_live_ > leg_.floor) return;
+  const std::size_t row = leg_.choice->row(num_live_, leg_.length);
+  const sha1::Backend* backend = &sha1::backends()[row];
+  if (backend->lanes < num_live_ || backend->lanes > num_lanes_) return;
+  row_ = row;
+  backend_ = backend;
+}
+
 void Streams::absorb(std::uint32_t num_blocks) {
-  leg_.telemetry->count(leg_.row, num_live_, num_blocks);
-  if (num_lanes_ == 1) {
+  leg_.telemetry->count(row_, num_live_, num_blocks);
+  if (backend_->lanes == 1) {
     sha1::State h = state(0);
-    leg_.backend->block(h.h.data(), lanes_.next[0], num_blocks);
+    backend_->block(h.h.data(), lanes_.next[0], num_blocks);
     set_state(0, h);
     lanes_.next[0] += num_blocks * sha1::kBlockLen;
     return;
@@ -137,7 +155,8 @@ bool Streams::renew(std::size_t lane) {
   }
   if (l.then_blocks == 0) {
     Slot& slot = work_.spare_slots[l.position];
-    fill_outer_block(slot, state(lane));
+    const auto& h = lanes_.h;
+    fill_outer_block(slot, h[0][lane], h[1][lane], h[2][lane], h[3][lane], h[4][lane]);
     set_state(lane, work_.job(l.position).key->outer());
     set_run(lane, {slot.data(), 1, 0});
     l.outer = true;
@@ -172,7 +191,7 @@ std::uint64_t run_whole_messages(Work& work, const Leg& leg) {
     const std::uint32_t in_slot = fill_slot(slot, job);
     if (body > 0) block(h.h.data(), job.data, body);
     block(h.h.data(), slot.data(), in_slot);
-    fill_outer_block(slot, h);
+    fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
     h = job.key->outer();
     block(h.h.data(), slot.data(), 1);
     store_icv(job, h.h[0], h.h[1], h.h[2]);

@@ -9,18 +9,6 @@
 namespace gate96::hmac {
 namespace {
 
-constexpr std::size_t kEsnLen = 4;
-
-GATE96_AVX512 inline void store_be32(std::uint8_t* out, std::uint32_t value) {
-  value = __builtin_bswap32(value);
-  std::memcpy(out, &value, sizeof value);
-}
-
-GATE96_AVX512 inline void store_be64(std::uint8_t* out, std::uint64_t value) {
-  value = __builtin_bswap64(value);
-  std::memcpy(out, &value, sizeof value);
-}
-
 // Pads the rest of a message that lies in one place into its slot: the masked load reads nothing outside the
 // message. Returns the blocks in the slot.
 GATE96_AVX512 inline std::uint32_t fill_slot_masked(Slot& slot, const Job& job) {

@@ -9,19 +9,6 @@
 namespace gate96::hmac {
 namespace {
 
-constexpr std::size_t kEsnLen = 4;
-constexpr std::size_t kPaddingLen = 9;  // the least: 0x80 and the bit count (FIPS 180-4 5.1.1)
-
-template <typename Word>
-void store_be(std::uint8_t* out, Word value) {
-  if constexpr (sizeof(Word) == 8) {
-    value = __builtin_bswap64(value);
-  } else {
-    value = __builtin_bswap32(value);
-  }
-  std::memcpy(out, &value, sizeof value);
-}
-
 std::uint64_t message_len(const Job& job) {
   std::uint64_t len = job.len + (job.has_esn ? kEsnLen : 0);
   for (std::size_t i = 0; i < job.num_more; ++i) len += job.more[i].len;
@@ -30,19 +17,6 @@ std::uint64_t message_len(const Job& job) {
 
 Segment piece(const Job& job, std::size_t index) {
   return index == 0 ? Segment{job.data, job.len} : job.more[index - 1];
-}
-
-// Ends the message whose last `len` bytes, fewer than a block, are in `slot`, with zeros behind them. Returns
-// the blocks in it.
-std::uint32_t finish_slot(Slot& slot, std::size_t len, const Job& job) {
-  if (job.has_esn) {
-    store_be(slot.data() + len, job.esn_high);
-    len += kEsnLen;
-  }
-  slot[len] = 0x80;
-  const std::uint32_t num_blocks = len + kPaddingLen <= sha1::kBlockLen ? 1 : 2;
-  store_be(slot.data() + num_blocks * sha1::kBlockLen - 8, (sha1::kBlockLen + message_len(job)) * 8);
-  return num_blocks;
 }
 
 // Copies from the message's next pieces until a block is full or the message at its end. Returns the bytes
@@ -72,31 +46,7 @@ Run open_whole(Work& work, std::size_t position) {
   return body > 0 ? Run{job.data, body, in_slot} : Run{slot.data(), in_slot, 0};
 }
 
-using Words4 [[gnu::vector_size(16)]] = std::uint32_t;
-
-Words4 to_big_endian(Words4 words) {
-  words = (words << 16) | (words >> 16);
-  return ((words << 8) & 0xff00ff00u) | ((words >> 8) & 0x00ff00ffu);
-}
-
 }  // namespace
-
-std::uint32_t fill_slot(Slot& slot, const Job& job) {
-  const std::size_t rest = job.len % sha1::kBlockLen;
-  slot.fill(0);
-  if (rest > 0) std::memcpy(slot.data(), job.data + (job.len - rest), rest);
-  return finish_slot(slot, rest, job);
-}
-
-// Block functions load 16 bytes at a time, and a load that takes from several smaller stores stalls: so the
-// block is stored 16 bytes at a time.
-void fill_outer_block(Slot& slot, const sha1::State& inner) {
-  const auto& h = inner.h;
-  const std::array<Words4, 4> block = {
-      to_big_endian(Words4{h[0], h[1], h[2], h[3]}), to_big_endian(Words4{h[4], 0x80000000u, 0, 0}), Words4{},
-      to_big_endian(Words4{0, 0, 0, (sha1::kBlockLen + sha1::kDigestLen) * 8})};
-  std::memcpy(slot.data(), block.data(), sizeof block);
-}
 
 std::uint32_t num_inner_blocks(const Job& job) {
   return static_cast<std::uint32_t>((message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen);
@@ -125,16 +75,10 @@ Run next_run(Work& work, std::size_t position) {
   }
   stream.spare_slot = !stream.spare_slot;
   Slot& slot = (stream.spare_slot ? work.spare_slots : work.slots)[position];
-  slot.fill(0);
+  clear_slot(slot);
   const std::size_t len = gather(stream, job, slot);
   if (len == sha1::kBlockLen) return {slot.data(), 1, kChain};
-  return {slot.data(), finish_slot(slot, len, job), 0};
-}
-
-void store_icv(Job& job, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2) {
-  store_be(job.icv.data(), h0);
-  store_be(job.icv.data() + 4, h1);
-  store_be(job.icv.data() + 8, h2);
+  return {slot.data(), finish_slot(slot, len, job, message_len(job)), 0};
 }
 
 void end_work(Work& work) {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "hmac/burst.h"
+#include "hmac/slot.h"
 #include "hmac/wide.h"
 #include "sha1/state.h"
 
@@ -16,11 +17,6 @@ namespace gate96::hmac {
 
 /// Of Run::then_blocks: what follows is not known yet, ask next_run().
 inline constexpr std::uint32_t kChain = UINT32_MAX;
-
-inline constexpr std::size_t kSlotLen =
-    2 * sha1::kBlockLen;  // a message's rest and its padding: at most two blocks
-
-using Slot = std::array<std::uint8_t, kSlotLen>;
 
 /// Whole blocks of a message that lie in one place, and what follows them. The last run is the padded rest of
 /// the message, in a slot; the outer hash is a run of one block.
@@ -64,13 +60,6 @@ struct Work {
 /// Blocks of the inner hash of `job` after the key's.
 [[nodiscard]] std::uint32_t num_inner_blocks(const Job& job);
 
-/// Pads the rest of a message that lies in one place, what is behind its whole blocks. Returns the blocks in
-/// the slot.
-std::uint32_t fill_slot(Slot& slot, const Job& job);
-
-/// The block of the outer hash: the inner digest and padding (FIPS 180-4 5.1.1).
-void fill_outer_block(Slot& slot, const sha1::State& inner);
-
 /// Takes jobs up and puts them in order.
 void begin_work(Work& work, std::span<Job> jobs);
 
@@ -84,9 +73,6 @@ void begin_work(Work& work, std::span<Job> jobs);
 inline void put_back(Work& work, std::size_t position) {
   work.begun[work.num_begun++] = static_cast<std::uint8_t>(position);
 }
-
-/// Writes the ICV from the state of the outer hash.
-void store_icv(Job& job, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2);
 
 /// Wipes all states of streams that were begun.
 void end_work(Work& work);
