@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::uint32_t kBuckets = 512;  // longer messages count as equal; 511 blocks are 32 KiB
 
+constexpr auto kInOrder = [] {
+  std::array<std::uint8_t, kMaxBurst> order{};
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  return order;
+}();
+
 using Blocks = std::array<std::uint32_t, kMaxBurst>;
 
 struct Range {
@@ -56,8 +62,7 @@ void begin_work(Work& work, std::span<Job> jobs) {
   if (range.low < range.high) {
     sort_descending(work, blocks, range);
   } else {
-    std::iota(work.order.begin(), work.order.begin() + static_cast<std::ptrdiff_t>(jobs.size()),
-              std::uint8_t{0});
+    std::copy_n(kInOrder.begin(), jobs.size(), work.order.begin());
   }
 }
 

@@ -16,8 +16,8 @@
 
 namespace gate96::hmac {
 
-inline constexpr std::size_t kSlotLen =
-    2 * sha1::kBlockLen;  // a message's rest and its padding: at most two blocks
+// A rest with its padding takes two blocks at most; a short message is copied whole, so that it is one run.
+inline constexpr std::size_t kSlotLen = 3 * sha1::kBlockLen;
 
 using Slot = std::array<std::uint8_t, kSlotLen>;
 
@@ -41,31 +41,41 @@ inline void store_be64(std::uint8_t* out, std::uint64_t value) {
   std::memcpy(out, &value, sizeof value);
 }
 
-inline void clear_slot(Slot& slot) {
+/// Zeros for finish_slot().
+inline void clear(std::uint8_t* slot) {
   const Words4 zero = {};
-  for (std::size_t i = 0; i < slot.size(); i += sizeof zero) std::memcpy(slot.data() + i, &zero, sizeof zero);
+  for (std::size_t i = 0; i < 2 * sha1::kBlockLen; i += sizeof zero)
+    std::memcpy(slot + i, &zero, sizeof zero);
 }
 
 /// Ends a message of `message_len` bytes whose last `len`, fewer than a block, are in `slot`, with zeros
 /// behind them. A high half of the ESN counts in `message_len` only. Returns the blocks in the slot.
-inline std::uint32_t finish_slot(Slot& slot, std::size_t len, const Job& job, std::uint64_t message_len) {
+inline std::uint32_t finish_slot(std::uint8_t* slot, std::size_t len, const Job& job,
+                                 std::uint64_t message_len) {
   if (job.has_esn) {
-    store_be32(slot.data() + len, job.esn_high);
+    store_be32(slot + len, job.esn_high);
     len += kEsnLen;
   }
   slot[len] = 0x80;
   const std::uint32_t num_blocks = len + kPaddingLen <= sha1::kBlockLen ? 1 : 2;
-  store_be64(slot.data() + num_blocks * sha1::kBlockLen - 8, (sha1::kBlockLen + message_len) * 8);
+  store_be64(slot + num_blocks * sha1::kBlockLen - 8, (sha1::kBlockLen + message_len) * 8);
   return num_blocks;
 }
 
-/// Pads the rest of a message that lies in one place, what is behind its whole blocks. Returns the blocks in
-/// the slot.
+inline constexpr std::size_t kShortLen = kSlotLen - kPaddingLen - kEsnLen;
+
+/// Of a message that lies in one place: all of it if it is short, else what is behind its whole blocks,
+/// padded. Returns the blocks in the slot.
 inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
   const std::size_t rest = job.len % sha1::kBlockLen;
-  clear_slot(slot);
-  if (rest > 0) std::memcpy(slot.data(), job.data + (job.len - rest), rest);
-  return finish_slot(slot, rest, job, std::uint64_t{job.len} + (job.has_esn ? kEsnLen : 0));
+  const std::size_t body = job.len <= kShortLen ? job.len / sha1::kBlockLen : 0;
+  std::uint8_t* out = slot.data();
+  for (std::size_t i = 0; i < body; ++i, out += sha1::kBlockLen)
+    std::memcpy(out, job.data + (out - slot.data()), sha1::kBlockLen);
+  clear(out);
+  if (rest > 0) std::memcpy(out, job.data + (job.len - rest), rest);
+  const std::uint64_t len = std::uint64_t{job.len} + (job.has_esn ? kEsnLen : 0);
+  return static_cast<std::uint32_t>(body) + finish_slot(out, rest, job, len);
 }
 
 /// The block of the outer hash, of an inner digest.

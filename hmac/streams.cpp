@@ -184,8 +184,8 @@ std::uint64_t run_whole_messages(Work& work, const Leg& leg) {
   sha1::State h;
   while (work.num_begun == 0 && work.num_taken < work.jobs.size()) {
     Job& job = work.job(work.num_taken);
-    const std::uint64_t body = job.len / sha1::kBlockLen;
-    if (job.num_more > 0 || body + 3 > leg.max_blocks - absorbed) break;
+    const std::uint64_t body = job.len > kShortLen ? job.len / sha1::kBlockLen : 0;
+    if (job.num_more > 0 || body + 4 > leg.max_blocks - absorbed) break;
     Slot& slot = work.slots[work.num_taken++];
     h = job.key->inner();
     const std::uint32_t in_slot = fill_slot(slot, job);

@@ -59,6 +59,15 @@ class Wide {
   GATE96_AVX512 void exchange(const Plan& plan);
   GATE96_AVX512 void collect(std::uint32_t lanes);
   GATE96_AVX512 void store_icvs(std::uint32_t lanes);
+  // A row of h as the backend loads and stores it: a wider load would wait for a narrower store.
+  GATE96_AVX512 __m512i load_row(const std::uint32_t* row) const {
+    return num_lanes_ == 8 ? _mm512_zextsi256_si512(_mm256_load_si256(reinterpret_cast<const __m256i*>(row)))
+                           : _mm512_load_si512(row);
+  }
+  GATE96_AVX512 void store_row(std::uint32_t* row, __m512i h) const {
+    num_lanes_ == 8 ? _mm256_store_si256(reinterpret_cast<__m256i*>(row), _mm512_castsi512_si256(h))
+                    : _mm512_store_si512(row, h);
+  }
   GATE96_AVX512 bool below_floor() const { return count(w_.live) <= leg_.floor && work_.num_waiting() == 0; }
 
   Work& work_;
@@ -111,7 +120,7 @@ void Wide::load_stream(std::size_t lane) {
   w_.num_blocks[lane] = stream.run.num_blocks;
   w_.then_blocks[lane] = stream.run.then_blocks;
   w_.position[lane] = static_cast<std::uint32_t>(position);
-  w_.lanes.next[lane] = stream.run.next;
+  w_.lanes.after[lane] = stream.run.next;
   for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
     w_.lanes.h[i][lane] = stream.h.h[i];
     w_.key[sha1::kStateWords + i][position] = outer_key.h[i];
@@ -167,7 +176,9 @@ void Wide::take_messages(Plan& plan, __m512i& num_blocks, __m512i& then_blocks) 
   plan.taken = _pdep_u32((1u << number) - 1, plan.ended);
   plan.from = work_.num_taken;
   work_.num_taken += number;
-  while (w_.num_prepared < work_.num_taken) prepare_group(work_);
+  // A group ahead: loads of vectors that were stored word by word would wait for the stores.
+  const std::size_t wanted = std::min(work_.num_taken + kGroup, work_.jobs.size());
+  while (w_.num_prepared < wanted) prepare_group(work_);
   const auto taken = static_cast<__mmask16>(plan.taken);
   const auto idle = static_cast<__mmask16>(plan.ended & ~plan.taken);
   const __m512i positions =
@@ -191,13 +202,15 @@ void Wide::set_after(const Plan& plan) {
     const auto taken = static_cast<__mmask8>(plan.taken >> lane);
     const __m512i position =
         _mm512_cvtepu32_epi64(_mm256_load_si256(reinterpret_cast<const __m256i*>(w_.position + lane)));
-    __m512i after = _mm512_add_epi64(load(w_.lanes.next + lane), step);
-    after = _mm512_mask_add_epi64(after, to_slot, slots, _mm512_slli_epi64(position, 7));
+    // The call before has made next[] what after[] was.
+    __m512i after = _mm512_add_epi64(load(w_.lanes.after + lane), step);
+    const __m512i slot = _mm512_add_epi64(_mm512_slli_epi64(position, 7), _mm512_slli_epi64(position, 6));
+    after = _mm512_mask_add_epi64(after, to_slot, slots, slot);
     after = _mm512_mask_expand_epi64(after, taken, load(first));
     _mm512_store_si512(w_.lanes.after + lane, after);
     first += count(taken);
   }
-  static_assert(sizeof(Slot) == 1 << 7);
+  static_assert(sizeof(Slot) == (1 << 7) + (1 << 6));
   if (plan.chained != 0) [[unlikely]]
     follow_chains(plan.chained);
   if (count(w_.live) == num_lanes_) return;
@@ -227,8 +240,8 @@ void Wide::exchange(const Plan& plan) {
   w_.outer &= ~plan.ended;
   const auto taken = static_cast<__mmask16>(plan.taken);
   for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    const __m512i h = load(w_.lanes.h[i]);
-    _mm512_store_si512(w_.lanes.h[i], _mm512_mask_expand_epi32(h, taken, load(w_.key[i] + plan.from)));
+    store_row(w_.lanes.h[i],
+              _mm512_mask_expand_epi32(load_row(w_.lanes.h[i]), taken, load(w_.key[i] + plan.from)));
   }
   if (w_.num_finished >= num_lanes_) absorbed_ += finish_outer_hashes(work_, leg_, num_lanes_);
 }
@@ -237,7 +250,7 @@ void Wide::collect(std::uint32_t lanes) {
   const auto mask = static_cast<__mmask16>(lanes);
   for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
     _mm512_storeu_si512(w_.digest[i] + w_.num_finished,
-                        _mm512_maskz_compress_epi32(mask, load(w_.lanes.h[i])));
+                        _mm512_maskz_compress_epi32(mask, load_row(w_.lanes.h[i])));
   }
   const __m512i positions = _mm512_maskz_compress_epi32(mask, load(w_.ended_position));
   _mm512_storeu_si512(w_.finished + w_.num_finished, positions);

@@ -9,43 +9,39 @@
 namespace gate96::hmac {
 namespace {
 
-// Pads the rest of a message that lies in one place into its slot: the masked load reads nothing outside the
-// message. Returns the blocks in the slot.
+// fill_slot() with vectors: the masked load reads nothing outside the message.
 GATE96_AVX512 inline std::uint32_t fill_slot_masked(Slot& slot, const Job& job) {
   std::size_t len = job.len % sha1::kBlockLen;
+  const std::size_t body = job.len <= kShortLen ? job.len / sha1::kBlockLen : 0;
+  std::uint8_t* out = slot.data();
+  for (std::size_t i = 0; i < body; ++i, out += sha1::kBlockLen) {
+    _mm512_store_si512(out, _mm512_loadu_si512(job.data + (out - slot.data())));
+  }
   const std::uint8_t* rest = job.data + (job.len - len);
   __m512i block = _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, static_cast<unsigned>(len)), rest);
-  if (!job.has_esn) {
-    block = _mm512_mask_blend_epi8(1ull << len, block, _mm512_set1_epi8(static_cast<char>(0x80)));
-  }
-  _mm512_store_si512(slot.data(), block);
-  _mm512_store_si512(slot.data() + sha1::kBlockLen, _mm512_setzero_si512());
-  std::uint64_t num_bytes = sha1::kBlockLen + job.len;
   if (job.has_esn) {
-    store_be32(slot.data() + len, job.esn_high);
-    len += kEsnLen;
-    num_bytes += kEsnLen;
-    slot[len] = 0x80;
+    _mm512_store_si512(out, block);
+    _mm512_store_si512(out + sha1::kBlockLen, _mm512_setzero_si512());
+    const std::uint64_t message_len = std::uint64_t{job.len} + kEsnLen;
+    return static_cast<std::uint32_t>(body) + finish_slot(out, len, job, message_len);
   }
-  const std::size_t num_blocks = 1 + (len + 8 >= sha1::kBlockLen);  // FIPS 180-4 5.1.1
-  store_be64(slot.data() + num_blocks * sha1::kBlockLen - 8, num_bytes * 8);
-  return static_cast<std::uint32_t>(num_blocks);
+  block = _mm512_mask_blend_epi8(1ull << len, block, _mm512_set1_epi8(static_cast<char>(0x80)));
+  const auto num_bits =
+      static_cast<std::int64_t>(__builtin_bswap64((sha1::kBlockLen + std::uint64_t{job.len}) * 8));
+  constexpr __mmask8 kLastWord = 0x80;
+  if (len + kPaddingLen <= sha1::kBlockLen) {
+    _mm512_store_si512(out, _mm512_mask_set1_epi64(block, kLastWord, num_bits));
+    return static_cast<std::uint32_t>(body) + 1;
+  }
+  _mm512_store_si512(out, block);
+  _mm512_store_si512(out + sha1::kBlockLen, _mm512_maskz_set1_epi64(kLastWord, num_bits));
+  return static_cast<std::uint32_t>(body) + 2;
 }
 
-GATE96_AVX512 inline void prepare_whole(Work& work, std::size_t position, const Job& job) {
-  WideState& w = work.wide;
-  const std::uint32_t body = job.len / sha1::kBlockLen;
-  const std::uint32_t in_slot = fill_slot_masked(work.slots[position], job);
-  w.first_blocks[position] = body > 0 ? body : in_slot;
-  w.first_then[position] = body > 0 ? in_slot : 0;
-  w.first[position] = body > 0 ? job.data : work.slots[position].data();
-}
-
-void prepare_pieces(Work& work, std::size_t position) {
-  const Run run = open_run(work, position);
-  work.wide.first_blocks[position] = run.num_blocks;
-  work.wide.first_then[position] = run.then_blocks;
-  work.wide.first[position] = run.next;
+GATE96_AVX512 inline Run prepare_whole(Slot& slot, const Job& job) {
+  const std::uint32_t in_slot = fill_slot_masked(slot, job);
+  if (job.len <= kShortLen) return {slot.data(), in_slot, 0};
+  return {job.data, job.len / static_cast<std::uint32_t>(sha1::kBlockLen), in_slot};
 }
 
 // Four rows of four words in each 128-bit lane become four columns.
@@ -88,15 +84,19 @@ void prepare_group(Work& work) {
   WideState& w = work.wide;
   const std::size_t begin = w.num_prepared;
   const std::size_t end = std::min(begin + kGroup, work.jobs.size());
+  const Job* const jobs = work.jobs.data();
+  const std::uint8_t* const order = work.order.data() + begin;
   const std::uint32_t* keys[kGroup];
-  for (std::size_t i = 0; i < kGroup; ++i) {
-    const Job& job = work.job(std::min(begin + i, end - 1));
-    keys[i] = job.key->inner().h.data();
-  }
+  for (std::size_t i = 0; i < kGroup; ++i)
+    keys[i] = jobs[order[std::min(i, end - begin - 1)]].key->inner().h.data();
   transpose_keys(w, begin, keys);
-  for (std::size_t position = begin; position < end; ++position) {
-    const Job& job = work.job(position);
-    job.num_more == 0 ? prepare_whole(work, position, job) : prepare_pieces(work, position);
+  for (std::size_t i = 0; i < end - begin; ++i) {
+    const Job& job = jobs[order[i]];
+    const bool whole = job.num_more == 0;
+    const Run run = whole ? prepare_whole(work.slots[begin + i], job) : open_run(work, begin + i);
+    w.first[begin + i] = run.next;
+    w.first_blocks[begin + i] = run.num_blocks;
+    w.first_then[begin + i] = run.then_blocks;
   }
   w.num_prepared = end;
   w.num_used = std::max(w.num_used, begin + kGroup);

@@ -42,8 +42,8 @@ Run open_whole(Work& work, std::size_t position) {
   const Job& job = work.job(position);
   Slot& slot = work.slots[position];
   const std::uint32_t in_slot = fill_slot(slot, job);
-  const std::uint32_t body = job.len / sha1::kBlockLen;
-  return body > 0 ? Run{job.data, body, in_slot} : Run{slot.data(), in_slot, 0};
+  if (job.len <= kShortLen) return {slot.data(), in_slot, 0};
+  return {job.data, job.len / static_cast<std::uint32_t>(sha1::kBlockLen), in_slot};
 }
 
 }  // namespace
@@ -75,17 +75,19 @@ Run next_run(Work& work, std::size_t position) {
   }
   stream.spare_slot = !stream.spare_slot;
   Slot& slot = (stream.spare_slot ? work.spare_slots : work.slots)[position];
-  clear_slot(slot);
+  clear(slot.data());
   const std::size_t len = gather(stream, job, slot);
   if (len == sha1::kBlockLen) return {slot.data(), 1, kChain};
-  return {slot.data(), finish_slot(slot, len, job, message_len(job)), 0};
+  return {slot.data(), finish_slot(slot.data(), len, job, message_len(job)), 0};
 }
 
 void end_work(Work& work) {
 #if defined(__x86_64__)
   wipe_wide(work.wide);
 #endif
+  if (!work.kept_states) return;
   for (std::size_t i = 0; i < work.num_taken; ++i) wipe(&work.streams[i].h, sizeof work.streams[i].h);
+  work.kept_states = false;
 }
 
 }  // namespace gate96::hmac

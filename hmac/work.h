@@ -44,6 +44,7 @@ struct Work {
   std::size_t num_taken = 0;                        // order[num_taken..] have not been begun
   std::array<std::uint8_t, sha1::kMaxLanes> begun;  // positions in order: begun, not done, in no lane now
   std::size_t num_begun = 0;
+  bool kept_states = false;      // some Stream holds or held one
   std::uint64_t num_blocks = 0;  // of all inner hashes
 
   // By position in order. Slots are two so that a run can be prepared while the one before it is still read.
@@ -72,6 +73,7 @@ void begin_work(Work& work, std::span<Job> jobs);
 /// Notes a stream that has left its lane; its h, run and outer must be up to date.
 inline void put_back(Work& work, std::size_t position) {
   work.begun[work.num_begun++] = static_cast<std::uint8_t>(position);
+  work.kept_states = true;
 }
 
 /// Wipes all states of streams that were begun.
