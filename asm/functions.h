@@ -31,6 +31,8 @@ GATE96_ASM_LANE_FN(avx512_x16);
 /// Outer hashes of HMAC, for hmac and not in the table.
 void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
 void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
+#elif defined(__i386__)
+GATE96_ASM_BLOCK_FN(i486);
 #endif
 
 #undef GATE96_ASM_BLOCK_FN

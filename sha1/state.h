@@ -51,8 +51,10 @@ struct alignas(64) LaneState {
 /// want look_ahead 0.
 using LaneFn = void (*)(LaneState* lanes, std::size_t num_blocks);
 
+#if defined(__x86_64__)  // the lane functions are 64-bit code
 static_assert(offsetof(LaneState, next) == 320 && offsetof(LaneState, after) == 448);
 static_assert(offsetof(LaneState, words) == 576 && offsetof(LaneState, half) == 2624);
 static_assert(offsetof(LaneState, staged) == 2628 && offsetof(LaneState, look_ahead) == 2632);
+#endif
 
 }  // namespace gate96::sha1
