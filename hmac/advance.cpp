@@ -33,7 +33,9 @@ std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max
                      length,
                      &telemetry};
     absorbed += takes_wide_driver(*leg.backend) ? run_wide(work, leg) : run_streams(work, leg);
+#if defined(__x86_64__)
     if (work.wide.num_finished > 0) absorbed += finish_outer_hashes(work, leg, 1);
+#endif
   }
   return absorbed;
 }
