@@ -95,7 +95,6 @@ std::uint64_t Wide::run() {
 void Wide::enter() {
   w_.live = w_.outer = 0;
   w_.num_prepared = work_.num_taken;
-  w_.lanes.staged = 0;
   w_.lanes.look_ahead = 1;
   _mm512_store_si512(w_.num_blocks, _mm512_set1_epi32(-1));
   _mm512_store_si512(w_.then_blocks, _mm512_setzero_si512());
@@ -111,6 +110,7 @@ void Wide::enter() {
   start.ended = 0;
   exchange(start);
   std::copy_n(w_.lanes.after, num_lanes_, w_.lanes.next);
+  stage_blocks(w_.lanes, num_lanes_);
 }
 
 void Wide::load_stream(std::size_t lane) {

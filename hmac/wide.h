@@ -52,6 +52,9 @@ struct alignas(64) WideState {
 /// the queue.
 std::uint64_t run_wide(Work& work, const Leg& leg);
 
+/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would.
+GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes);
+
 /// Does outer hashes in groups of the leg's lanes as long as `least` or more wait in the queue. Returns their
 /// number.
 GATE96_AVX512 std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least);
