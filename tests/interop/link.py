@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One row of the interop table: addresses, gate96's configuration and the Linux peer's xfrm commands for it."""
 import dataclasses
+import pathlib
 import secrets
+
+HERE = pathlib.Path(__file__).resolve().parent
 
 ADDRESSES = {  # family: (LAN network, host, gateway on LAN, gateway on WAN, peer on WAN, peer inside, its network)
     4: ("10.96.1.0/24", "10.96.1.2/24", "10.96.1.1/24", "192.0.2.1/24", "192.0.2.2/24", "10.96.2.2/24",
@@ -117,14 +120,29 @@ class Link:
                  f"ip address add {inside} dev inside",
                  f"ip route add {lan} via {bare(near_wan)} dev eth0 src {bare(inside)}",
                  self._state(gateway, peer, SPI_OUT, self.key_out), self._state(peer, gateway, SPI_IN, self.key_in)]
+        if self.encap:
+            lines.append(f"setsid /usr/bin/python3 {HERE}/encap_socket.py {UDP_PORT} </dev/null >/dev/null 2>&1 &\n"
+                         f"until [ $(ss -Huln | grep -c :{UDP_PORT}) = 2 ]; do sleep 0.05; done")
         for direction, src, dst, ends in (("out", far_side, near_side, (peer, gateway)),
                                           ("in", near_side, far_side, (gateway, peer))):
-            lines.append(f"ip xfrm policy add src {src} dst {dst} dir {direction} tmpl src {ends[0]} dst {ends[1]} "
+            lines.append(f"ip xfrm policy add src {src} dst {dst} dir {direction} priority 10 tmpl src {ends[0]} dst {ends[1]} "
                          f"proto esp mode {self.mode}")
+        if self.mode == "transport":
+            lines += self._exemptions(gateway, peer)
         return "\n".join(lines)
 
+    def _exemptions(self, gateway, peer):
+        """What Linux would judge by the SA's own policy although it cannot be in the SA: neighbour discovery between
+        its ends, and the UDP datagram before ESP is taken out of it."""
+        exempt = [f"proto ipv6-icmp type {kind}" for kind in (135, 136)] if self.outer == 6 else []
+        if self.encap:
+            exempt.append(f"proto udp dport {UDP_PORT}")
+        return [f"ip xfrm policy add src {src} dst {dst} {what} dir {direction} priority 1 action allow"
+                for what in exempt for direction, src, dst in (("in", gateway, peer), ("out", peer, gateway))]
+
     def _state(self, src, dst, spi, key):
-        flag = "flag esn " if self.esn else ""
+        flags = ["esn"] * self.esn + ["af-unspec"] * (self.inner != self.outer)
+        flag = f"flag {' '.join(flags)} " if flags else ""
         encap = f" encap espinudp {UDP_PORT} {UDP_PORT} {'::' if self.outer == 6 else '0.0.0.0'}" if self.encap else ""
         return (f"ip xfrm state add src {src} dst {dst} proto esp spi {spi:#x} mode {self.mode} "
                 f"{flag}replay-window {self.window} auth-trunc 'hmac(sha1)' 0x{key.hex()} 96 "

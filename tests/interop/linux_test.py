@@ -21,9 +21,15 @@ from tap import Tap  # noqa: E402
 NAME = f"g96interop{os.getpid()}"
 HOST, GATE = f"{NAME}-host", f"{NAME}-gate"
 HOST_MTU = 1400
-PING_SIZES = (0, 1, 2, 3, 56, 1000, 1372)  # bytes of ICMP payload; 1372 fills the host's MTU
+PING_SIZES = (0, 1, 2, 3, 56, 1000)  # bytes of ICMP payload
+HEADERS = {4: 28, 6: 48}  # of an echo request: IP and ICMP
 
-LINKS = [Link()]
+LINKS = [
+    *(Link(inner, outer, esn=esn, window=window) for inner, outer in ((4, 4), (6, 4), (4, 6), (6, 6))
+      for esn, window in ((False, 32), (True, 4096))),
+    *(Link(family, family, "transport", esn=esn) for family in (4, 6) for esn in (False, True)),
+    Link(encap=True), Link(6, 4, encap=True), Link(6, 6, encap=True), Link(mode="transport", encap=True),
+]
 
 
 def wire(link):
@@ -44,7 +50,7 @@ def errors_of(peer):
 
 def check_ping(tap, link, peer):
     """Tunnel: from the host to what is behind the peer. Transport: from the peer to the gateway itself."""
-    for size in PING_SIZES:
+    for size in (*PING_SIZES, HOST_MTU - HEADERS[link.inner]):
         command = ["ping", "-n", "-c", "3", "-i", "0.05", "-W", "2", "-s", str(size), link.target()]
         output = (netns.run(*netns.inside(HOST, *command), check=False) if link.mode == "tunnel"
                   else peer.run(" ".join(command), check=False))
@@ -60,7 +66,10 @@ def check_iperf(tap, link, peer):
 
 def check_counters(tap, link, peer, gateway):
     counters = gateway.show("counters")
-    drops = {reason: count for reason, count in counters["drops"].items() if count}
+    drops = dict(counters["drops"])
+    if 6 in (link.inner, link.outer):  # multicast listener reports of hosts, which no policy lets through
+        for reason in ("no_policy", "ip_source", "ip_multicast"):
+            drops.pop(reason, None)
     tap.equal(f"{link}: the gateway dropped nothing", drops, {})
     tap.equal(f"{link}: the gateway's accounts balance", counters["balance"], 0)
     tap.result(f"{link}: every packet was ESP", min(counters["esp_in"], counters["esp_out"]) >= 3 * len(PING_SIZES),
