@@ -17,6 +17,7 @@ enum ExitCode : int {
 };
 
 void add_check(CLI::App& app, int& exit_code);
+void add_crypto(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);

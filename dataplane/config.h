@@ -9,6 +9,7 @@
 
 #include "dataplane/address.h"
 #include "dataplane/secret.h"
+#include "fpu/settings.h"
 
 namespace gate96 {
 
@@ -120,6 +121,7 @@ struct Config {
   std::string file;
   GatewayConfig gateway;
   EalConfig eal;
+  fpu::FpuConfig fpu;
   std::vector<PortConfig> ports;
   std::vector<WireConfig> wires;
   std::vector<RouteConfig> routes;

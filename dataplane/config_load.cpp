@@ -104,6 +104,7 @@ void read_sections(const toml::table& root, Draft& draft) {
   draft.sa_names = names_of(root, "sa");
   if (auto table = one(root, "gateway", draft.report)) read_gateway(*table, config.gateway);
   if (auto table = one(root, "eal", draft.report)) read_eal(*table, config.eal);
+  if (auto table = one(root, "fpu", draft.report)) read_fpu(*table, config.fpu);
   draft.ports = all(root, "port", draft.report);
   draft.wires = all(root, "wire", draft.report);
   draft.routes = all(root, "route", draft.report);

@@ -129,6 +129,16 @@ std::optional<std::int64_t> TableReader::ranged(std::string_view key, Need need,
   return std::nullopt;
 }
 
+bool TableReader::real(std::string_view key, std::optional<double>& out, double high) {
+  const toml::node* const found = node(key);
+  if (found == nullptr) return false;
+  const auto value = found->is_number() ? found->value<double>() : std::nullopt;
+  if (!value || !(*value >= 0 && *value <= high))
+    return error(key, fmt::format("must be a number from 0 to {}", high));
+  out = *value;
+  return true;
+}
+
 std::optional<std::size_t> TableReader::one_of(std::string_view key, Need need,
                                                const std::vector<std::string_view>& names) {
   std::string right;

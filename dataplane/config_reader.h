@@ -89,6 +89,22 @@ class TableReader {
     return true;
   }
 
+  /// One of `names`, as itself or, for an enum whose values are numbered like them, as a value.
+  template <typename T>
+  bool word(std::string_view key, std::span<const std::string_view> names, T& out) {
+    const auto index = one_of(key, Need::kOptional, {names.begin(), names.end()});
+    if (!index) return false;
+    if constexpr (std::is_enum_v<T>) {
+      out = static_cast<T>(*index);
+    } else {
+      out = names[*index];
+    }
+    return true;
+  }
+
+  /// A number from 0 to `high`, whole or not.
+  bool real(std::string_view key, std::optional<double>& out, double high);
+
   /// The index of the [[kind]] that `key` names.
   bool reference(std::string_view key, Need need, std::uint32_t& out, const Names& names,
                  std::string_view kind);

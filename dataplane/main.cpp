@@ -43,7 +43,10 @@ int main(int argc, char** argv) {
       "  gate96 check site-a.toml                        say what is wrong with a configuration\n"
       "  gate96 run site-a.toml                          be the gateway\n"
       "  gate96 show counters --name site-a              what became of every packet\n"
-      "  gate96 explain site-a.toml --port wan in.pcap   what would become of these");
+      "  gate96 explain site-a.toml --port wan in.pcap   what would become of these\n"
+      "  gate96 crypto                                   which SHA-1 code runs here, and how fast\n"
+      "  gate96 export linux site-a.toml                 the commands for a Linux peer\n"
+      "  gate96 import linux listing                     a configuration from a Linux kernel's");
   app.name("gate96");
   app.require_subcommand(1);
   int exit_code = gate96::kOk;
@@ -51,6 +54,7 @@ int main(int argc, char** argv) {
   gate96::add_check(app, exit_code);
   gate96::add_show(app, exit_code);
   gate96::add_explain(app, exit_code);
+  gate96::add_crypto(app, exit_code);
   gate96::add_export(app, exit_code);
   gate96::add_import(app, exit_code);
   try {
