@@ -25,7 +25,7 @@ TEST(BurstLoad, ImixHasSevenFourOneInWholeBursts) {
 }
 
 TEST(BurstLoad, EveryPacketHasBytesAndAKeyOfItsOwn) {
-  const BurstLoad load({.bytes = 8192}, 256);
+  const BurstLoad load(Size{.bytes = 8192}, 256);
   ASSERT_EQ(load.packets().size(), 256u);
   for (std::size_t i = 1; i < load.packets().size(); ++i) {
     EXPECT_GE(load.packets()[i].data, load.packets()[i - 1].data + load.packets()[i - 1].len);
@@ -35,7 +35,7 @@ TEST(BurstLoad, EveryPacketHasBytesAndAKeyOfItsOwn) {
 }
 
 TEST(BurstLoad, MeanLengthOfImix) {
-  EXPECT_DOUBLE_EQ(BurstLoad({.imix = true}, 8).mean_len(), (7 * 64 + 4 * 594 + 1418) / 12.0);
+  EXPECT_DOUBLE_EQ(BurstLoad(Size{.imix = true}, 8).mean_len(), (7 * 64 + 4 * 594 + 1418) / 12.0);
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <random>
 
-#include "tools/bench/subject.h"
-
 namespace gate96::bench {
 namespace {
 
@@ -22,6 +20,11 @@ std::vector<std::size_t> imix_dozen() {
   return dozen;
 }
 
+std::size_t stride_of(const std::vector<std::size_t>& lengths) {
+  const std::size_t longest = *std::max_element(lengths.begin(), lengths.end());
+  return std::max(kBufferMin, (longest + 63) / 64 * 64) + kBufferExtra;
+}
+
 }  // namespace
 
 std::vector<std::size_t> burst_lengths(Size size, std::size_t n) {
@@ -33,15 +36,14 @@ std::vector<std::size_t> burst_lengths(Size size, std::size_t n) {
   return lengths;
 }
 
-BurstLoad::BurstLoad(Size size, std::size_t n) : n_(n) {
-  const std::vector<std::size_t> lengths = burst_lengths(size, n);
-  const std::size_t longest = *std::max_element(lengths.begin(), lengths.end());
-  const std::size_t stride = std::max(kBufferMin, (longest + 63) / 64 * 64) + kBufferExtra;
-  buffers_ = test_bytes(stride * lengths.size());
-  keys_.resize(lengths.size());
+BurstLoad::BurstLoad(Size size, std::size_t n) : BurstLoad(burst_lengths(size, n), n) {}
+
+BurstLoad::BurstLoad(const std::vector<std::size_t>& lengths, std::size_t n)
+    : n_(n), buffers_(stride_of(lengths) * lengths.size()), keys_(lengths.size()) {
   std::mt19937 random(20);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    packets_.push_back({buffers_.data() + i * stride, static_cast<std::uint32_t>(lengths[i])});
+    packets_.push_back(
+        {buffers_.all().data() + i * stride_of(lengths), static_cast<std::uint32_t>(lengths[i])});
     for (std::uint8_t& byte : keys_[i]) byte = static_cast<std::uint8_t>(random());
   }
 }

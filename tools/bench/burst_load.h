@@ -10,6 +10,7 @@
 
 #include "hmac/burst.h"
 #include "tools/bench/row.h"
+#include "tools/bench/subject.h"
 
 namespace gate96::bench {
 
@@ -35,8 +36,10 @@ class BurstLoad {
   [[nodiscard]] double mean_len() const;
 
  private:
+  BurstLoad(const std::vector<std::size_t>& lengths, std::size_t n);
+
   std::size_t n_;
-  std::vector<std::uint8_t> buffers_;
+  TestBytes buffers_;
   std::vector<Packet> packets_;
   std::vector<std::array<std::uint8_t, kKeyLen>> keys_;
 };

@@ -34,9 +34,9 @@ void add_lines(Table& table, const std::vector<Row>& hot, const std::vector<Row>
 
 void run_cold(Session& session, const ColdOptions& options) {
   const Backends backends = single_streams(options.backends);
-  const std::vector<std::uint8_t> data =
-      test_bytes(std::max<std::size_t>(64, *std::max_element(options.sizes.begin(), options.sizes.end())));
-  for (const sha1::Backend* backend : backends) check_backend(*backend, data);
+  const TestBytes data(
+      std::max(sha1::kBlockLen, *std::max_element(options.sizes.begin(), options.sizes.end())));
+  for (const sha1::Backend* backend : backends) check_backend(*backend, data, sha1::kBlockLen);
   session.open();
   Evictor evictor;
   Progress progress(options.sizes.size());
@@ -46,7 +46,7 @@ void run_cold(Session& session, const ColdOptions& options) {
   for (std::size_t size : options.sizes) {
     progress.step(fmt::format("{} bytes", size));
     std::vector<Contender> contenders =
-        with_rivals(backends, [&](const auto& who) { return message_of(who, Bytes(data).first(size)); });
+        with_rivals(backends, [&](const auto& who) { return message_of(who, data.first(size)); });
     const std::vector<Row> hot = against_openssl("hot", backends, size, session.measure(contenders));
     for (Contender& contender : contenders) make_cold(contender, evictor, options.every);
     const std::vector<Row> cold =

@@ -38,16 +38,17 @@ Row row_of(const char* bench, const sha1::Backend& backend, std::size_t size,
 }
 
 /// Hot and cold rows of one size, a backend after the other.
-std::vector<Row> measure_size(Session& session, const Backends& backends, Bytes data, Evictor& evictor) {
+std::vector<Row> measure_size(Session& session, const Backends& backends, const TestBytes& data,
+                              std::size_t size, Evictor& evictor) {
   std::vector<Contender> contenders;
-  for (const sha1::Backend* backend : backends) contenders.push_back(blocks_of(*backend, data));
+  for (const sha1::Backend* backend : backends) contenders.push_back(blocks_of(*backend, data, size));
   const std::vector<Measured> hot = session.measure(contenders);
   for (Contender& contender : contenders) make_cold(contender, evictor, 1);
   const std::vector<Measured> cold = session.measure(contenders, cold_limits(session));
   std::vector<Row> rows;
   for (const sha1::Backend* backend : backends) {
-    rows.push_back(row_of("footprint-hot", *backend, data.size(), hot));
-    rows.push_back(row_of("footprint-cold", *backend, data.size(), cold));
+    rows.push_back(row_of("footprint-hot", *backend, size, hot));
+    rows.push_back(row_of("footprint-cold", *backend, size, cold));
   }
   return rows;
 }
@@ -73,14 +74,14 @@ void print(const Backends& backends, const std::vector<Row>& rows) {
 
 void run_footprint(Session& session, const FootprintOptions& options) {
   const Backends backends = choose_backends(options.backends);
-  const std::vector<std::uint8_t> data = test_bytes(kSizes[1]);
-  for (const sha1::Backend* backend : backends) check_backend(*backend, data);
+  const TestBytes data(kSizes[1] + kLanesExtra);
+  for (const sha1::Backend* backend : backends) check_backend(*backend, data, kSizes[1]);
   session.open();
   Evictor evictor;
   Progress progress(std::size(kSizes));
   for (std::size_t size : kSizes) {
     progress.step(fmt::format("{} bytes", size));
-    const std::vector<Row> rows = measure_size(session, backends, Bytes(data).first(size), evictor);
+    const std::vector<Row> rows = measure_size(session, backends, data, size, evictor);
     session.rows.insert(session.rows.end(), rows.begin(), rows.end());
   }
   print(backends, session.rows);

@@ -58,7 +58,6 @@ class Repository {
  public:
   explicit Repository(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {
     for (std::size_t& size : sizes_) size = std::min(size, kMaxObject);
-    bytes_ = test_bytes(*std::max_element(sizes_.begin(), sizes_.end()));
     for (std::size_t size : sizes_) headers_.push_back(fmt::format("blob {}", size) + '\0');
   }
 
@@ -74,13 +73,13 @@ class Repository {
   [[nodiscard]] sha1::Digest name(std::size_t object, const Digester& digester) const {
     const std::string& header = headers_[object];
     return digester.digest({reinterpret_cast<const std::uint8_t*>(header.data()), header.size()},
-                           Bytes(bytes_).first(sizes_[object]));
+                           bytes_.first(sizes_[object]));
   }
 
  private:
   std::vector<std::size_t> sizes_;
   std::vector<std::string> headers_;
-  std::vector<std::uint8_t> bytes_;
+  TestBytes bytes_{kMaxObject};
 };
 
 void check(const Repository& repository, const Digester& digester, const Digester& right) {

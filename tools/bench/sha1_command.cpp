@@ -36,11 +36,11 @@ void add_x2_row(std::vector<Row>& rows, const std::vector<Measured>& all) {
   rows.push_back(row);
 }
 
-std::vector<Row> measure_blocks(Session& session, const Backends& backends, Bytes data) {
+std::vector<Row> measure_blocks(Session& session, const Backends& backends, const TestBytes& data) {
   std::vector<Contender> contenders =
-      with_rivals(backends, [&](const auto& who) { return blocks_of(who, data); });
+      with_rivals(backends, [&](const auto& who) { return blocks_of(who, data, kBlocksLen); });
   const std::vector<Measured> all = session.measure(contenders);
-  std::vector<Row> rows = against_openssl("blocks", backends, data.size(), all);
+  std::vector<Row> rows = against_openssl("blocks", backends, kBlocksLen, all);
   add_x2_row(rows, all);
   return rows;
 }
@@ -91,20 +91,20 @@ void print_note(const std::vector<Row>& rows) {
 
 void run_modern(Session& session, const Sha1Options& options) {
   const Backends backends = choose_backends(options.backends);
-  const std::vector<std::uint8_t> data =
-      test_bytes(std::max(kBlocksLen, *std::max_element(options.sizes.begin(), options.sizes.end())));
-  for (const sha1::Backend* backend : backends) check_backend(*backend, Bytes(data).first(kBlocksLen));
+  const TestBytes data(
+      std::max(kBlocksLen + kLanesExtra, *std::max_element(options.sizes.begin(), options.sizes.end())));
+  for (const sha1::Backend* backend : backends) check_backend(*backend, data, kBlocksLen);
   session.open();
 
   Progress progress(options.sizes.size() + 1);
   progress.step("blocks");
-  const std::vector<Row> blocks = measure_blocks(session, backends, Bytes(data).first(kBlocksLen));
+  const std::vector<Row> blocks = measure_blocks(session, backends, data);
   Backends single = backends;
   std::erase_if(single, [](const sha1::Backend* backend) { return backend->lanes > 1; });
   std::vector<Row> messages;
   for (std::size_t size : options.sizes) {
     progress.step(fmt::format("messages of {} bytes", size));
-    const std::vector<Row> rows = measure_messages(session, single, Bytes(data).first(size));
+    const std::vector<Row> rows = measure_messages(session, single, data.first(size));
     messages.insert(messages.end(), rows.begin(), rows.end());
   }
   std::stable_sort(messages.begin(), messages.end(), [&](const Row& a, const Row& b) {

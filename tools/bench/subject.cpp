@@ -23,34 +23,34 @@ void in_pieces(Bytes data, std::size_t piece, Update&& update) {
   }
 }
 
+/// Lane i stands at block i of `data`.
+void rewind(sha1::LaneState& lanes, const std::uint8_t* data) {
+  for (std::size_t lane = 0; lane < sha1::kMaxLanes; ++lane) lanes.next[lane] = data + lane * sha1::kBlockLen;
+}
+
 sha1::LaneState lanes_at(const std::uint8_t* data) {
   sha1::LaneState lanes;
   const sha1::State initial = sha1::init();
   for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
     std::fill_n(lanes.h[word], sha1::kMaxLanes, initial.h[word]);
   }
-  std::fill_n(lanes.next, sha1::kMaxLanes, data);
+  rewind(lanes, data);
   return lanes;
 }
 
-/// The state after the whole blocks of `data`, of every lane; throws if lanes differ.
-sha1::State absorb(const sha1::Backend& backend, Bytes data) {
-  const std::size_t num_blocks = data.size() / sha1::kBlockLen;
-  sha1::State state = sha1::init();
+/// The state of each lane after `num_blocks` blocks.
+std::vector<sha1::State> absorb(const sha1::Backend& backend, const TestBytes& data, std::size_t num_blocks) {
+  std::vector<sha1::State> states(backend.lanes, sha1::init());
   if (backend.lanes == 1) {
-    backend.block(state.h.data(), data.data(), num_blocks);
-    return state;
+    backend.block(states[0].h.data(), data.all().data(), num_blocks);
+    return states;
   }
-  sha1::LaneState lanes = lanes_at(data.data());
+  sha1::LaneState lanes = lanes_at(data.all().data());
   backend.lane(&lanes, num_blocks);
-  for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
-    state.h[word] = lanes.h[word][0];
-    if (std::any_of(lanes.h[word], lanes.h[word] + backend.lanes,
-                    [&](auto h) { return h != state.h[word]; })) {
-      throw std::runtime_error(fmt::format("{}: lanes differ", backend.name));
-    }
+  for (std::size_t lane = 0; lane < backend.lanes; ++lane) {
+    for (std::size_t word = 0; word < sha1::kStateWords; ++word) states[lane].h[word] = lanes.h[word][lane];
   }
-  return state;
+  return states;
 }
 
 }  // namespace
@@ -77,20 +77,22 @@ Backends single_streams(const std::vector<std::string>& names) {
   return backends;
 }
 
-std::vector<std::uint8_t> test_bytes(std::size_t len) {
+TestBytes::TestBytes(std::size_t len) : len_(len), lines_(len / sizeof(Line) + 1) {
   std::mt19937 random(96);
-  std::vector<std::uint8_t> bytes(len);
-  std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<std::uint8_t>(random()); });
-  return bytes;
+  std::generate_n(lines_.data()->bytes, len, [&] { return static_cast<std::uint8_t>(random()); });
 }
 
-void check_backend(const sha1::Backend& backend, Bytes data) {
+void check_backend(const sha1::Backend& backend, const TestBytes& data, std::size_t len) {
   const sha1::BlockFn generic = sha1::backends().front().block;
-  const Bytes whole = data.first(data.size() / sha1::kBlockLen * sha1::kBlockLen);
-  const sha1::Digest right =
-      have_openssl() ? openssl_sha1(tier_of(backend)).digest(whole) : sha1::digest(generic, whole);
-  if (sha1::Hasher(generic, absorb(backend, whole), whole.size()).final() != right) {
-    throw std::runtime_error(fmt::format("{}: a wrong digest", backend.name));
+  Bytes message = data.all();
+  for (const sha1::State& state : absorb(backend, data, len / sha1::kBlockLen)) {
+    const Bytes whole = message.first(len);
+    const sha1::Digest right =
+        have_openssl() ? openssl_sha1(tier_of(backend)).digest(whole) : sha1::digest(generic, whole);
+    if (sha1::Hasher(generic, state, len).final() != right) {
+      throw std::runtime_error(fmt::format("{}: a wrong digest", backend.name));
+    }
+    message = message.subspan(sha1::kBlockLen);
   }
 }
 
@@ -120,34 +122,35 @@ Contender message_of(Tier tier, Bytes data, std::size_t update) {
           }};
 }
 
-Contender blocks_of(const sha1::Backend& backend, Bytes data) {
-  const std::size_t num_blocks = data.size() / sha1::kBlockLen;
+Contender blocks_of(const sha1::Backend& backend, const TestBytes& data, std::size_t len) {
+  const std::size_t num_blocks = len / sha1::kBlockLen;
+  const std::uint8_t* bytes = data.all().data();
   if (backend.lanes == 1) {
     return {.name = std::string(backend.name),
-            .run = [block = backend.block, data, num_blocks,
+            .run = [block = backend.block, bytes, num_blocks,
                     state = sha1::init()](std::size_t iterations) mutable {
-              for (std::size_t i = 0; i < iterations; ++i) block(state.h.data(), data.data(), num_blocks);
+              for (std::size_t i = 0; i < iterations; ++i) block(state.h.data(), bytes, num_blocks);
             }};
   }
-  return {.name = std::string(backend.name),
-          .run =
-              [lane = backend.lane, data, num_blocks,
-               lanes = lanes_at(data.data())](std::size_t iterations) mutable {
-                for (std::size_t i = 0; i < iterations; ++i) {
-                  std::fill_n(lanes.next, sha1::kMaxLanes, data.data());
-                  lane(&lanes, num_blocks);
-                }
-              },
-          .messages = static_cast<double>(backend.lanes)};
+  return {
+      .name = std::string(backend.name),
+      .run =
+          [lane = backend.lane, bytes, num_blocks, lanes = lanes_at(bytes)](std::size_t iterations) mutable {
+            for (std::size_t i = 0; i < iterations; ++i) {
+              rewind(lanes, bytes);
+              lane(&lanes, num_blocks);
+            }
+          },
+      .messages = static_cast<double>(backend.lanes)};
 }
 
-Contender blocks_of(Tier tier, Bytes data) {
+Contender blocks_of(Tier tier, const TestBytes& data, std::size_t len) {
   const OpensslSha1& openssl = openssl_sha1(tier);
   OpensslContext context;
   openssl.init(context);
   return {.name = std::string("openssl ") + name(tier),
-          .run = [&openssl, data, context](std::size_t iterations) mutable {
-            for (std::size_t i = 0; i < iterations; ++i) openssl.update(context, data);
+          .run = [&openssl, message = data.first(len), context](std::size_t iterations) mutable {
+            for (std::size_t i = 0; i < iterations; ++i) openssl.update(context, message);
           }};
 }
 

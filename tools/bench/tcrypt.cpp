@@ -73,15 +73,15 @@ void run_tcrypt(Session& session, std::vector<std::string> names) {
   if (pair.size() != 2 || pair[0]->lanes != 1 || pair[1]->lanes != 1) {
     throw UsageError("--tcrypt compares two single-stream backends: --backends A,B");
   }
-  const std::vector<std::uint8_t> data = test_bytes(8192);
-  for (const sha1::Backend* backend : pair) check_backend(*backend, data);
+  const TestBytes data(8192);
+  for (const sha1::Backend* backend : pair) check_backend(*backend, data, 8192);
   session.open();
   Progress progress(kShapes.size());
   Table table(
       {"bytes|update", names[0] + " MiB/s", "cycles/B", names[1] + " MiB/s", "cycles/B", "change %", ""});
   for (const Shape& shape : kShapes) {
     progress.step(fmt::format("{}|{}", shape.bytes, shape.update));
-    session.rows.push_back(measure_shape(session, pair, shape, data));
+    session.rows.push_back(measure_shape(session, pair, shape, data.all()));
     table.add(line_of(session.rows.back()));
   }
   fmt::print("\ntcrypt, mean of {} trials; change of throughput, {} to {}.\n{}", kTrials, names[0], names[1],
