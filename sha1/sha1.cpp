@@ -2,6 +2,7 @@
 #include "sha1/sha1.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sha1/wipe.h"
@@ -9,20 +10,25 @@
 namespace gate96::sha1 {
 namespace {
 
-constexpr std::size_t kCountLen = 8;  // the bit count at the end of the last block
+constexpr std::size_t kCountAt = kBlockLen - 8;  // the bit count ends the last block (FIPS 180-4 5.1.1)
 
-template <typename Word>
-void store_be(std::uint8_t* out, Word value) {
-  for (std::size_t i = sizeof(Word); i-- > 0; value = static_cast<Word>(value >> 8)) {
-    out[i] = static_cast<std::uint8_t>(value);
-  }
+void store_be32(std::uint8_t* out, std::uint32_t value) {
+  value = __builtin_bswap32(value);
+  std::memcpy(out, &value, sizeof value);
 }
+
+void store_be64(std::uint8_t* out, std::uint64_t value) {
+  value = __builtin_bswap64(value);
+  std::memcpy(out, &value, sizeof value);
+}
+
+static_assert(std::endian::native == std::endian::little);
 
 }  // namespace
 
 Digest to_digest(const State& state) {
   Digest out;
-  for (std::size_t i = 0; i < kStateWords; ++i) store_be(out.data() + 4 * i, state.h[i]);
+  for (std::size_t i = 0; i < kStateWords; ++i) store_be32(out.data() + 4 * i, state.h[i]);
   return out;
 }
 
@@ -30,7 +36,7 @@ Hasher::Hasher(BlockFn block, const State& midstate, std::uint64_t num_bytes)
     : block_(block), state_(midstate), num_bytes_(num_bytes) {}
 
 Hasher::~Hasher() {
-  wipe_all();
+  if (num_bytes_ > 0) wipe_all();  // otherwise it is as new
 }
 
 void Hasher::wipe_all() {
@@ -57,15 +63,17 @@ void Hasher::update(std::span<const std::uint8_t> data) {
 }
 
 Digest Hasher::final() {
-  std::array<std::uint8_t, 2 * kBlockLen> tail{};
-  const std::size_t held = num_bytes_ % kBlockLen;
-  std::memcpy(tail.data(), partial_.data(), held);
-  tail[held] = 0x80;
-  const std::size_t num_blocks = held + 1 + kCountLen <= kBlockLen ? 1 : 2;
-  store_be(tail.data() + num_blocks * kBlockLen - kCountLen, num_bytes_ * 8);
-  block_(state_.h.data(), tail.data(), num_blocks);
+  std::size_t at = num_bytes_ % kBlockLen;
+  partial_[at++] = 0x80;
+  if (at > kCountAt) {
+    std::memset(partial_.data() + at, 0, kBlockLen - at);
+    block_(state_.h.data(), partial_.data(), 1);
+    at = 0;
+  }
+  std::memset(partial_.data() + at, 0, kCountAt - at);
+  store_be64(partial_.data() + kCountAt, num_bytes_ * 8);
+  block_(state_.h.data(), partial_.data(), 1);
   const Digest out = to_digest(state_);
-  wipe(tail.data(), tail.size());
   wipe_all();
   state_ = init();
   return out;

@@ -22,7 +22,7 @@ class Hasher {
   /// `block` comes from the backend table and outlives the hasher. Vector code is the caller's to bracket.
   explicit Hasher(BlockFn block) : Hasher(block, init(), 0) {}
 
-  /// Goes on from a midstate after `num_bytes` (a multiple of 64): an HMAC key, say.
+  /// Goes on from a midstate after `num_bytes` (a multiple of 64, not 0): an HMAC key, say.
   Hasher(BlockFn block, const State& midstate, std::uint64_t num_bytes);
   ~Hasher();
   Hasher(const Hasher&) = default;
@@ -41,8 +41,8 @@ class Hasher {
 
   BlockFn block_;
   State state_;
-  std::uint64_t num_bytes_;  // of the message so far, what lies in partial_ included
-  std::array<std::uint8_t, kBlockLen> partial_{};
+  std::uint64_t num_bytes_;                      // of the message so far, what lies in partial_ included
+  std::array<std::uint8_t, kBlockLen> partial_;  // bytes since the last whole block; the rest is undefined
 };
 
 /// The digest of `data` in one go.
