@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/worker.h"
 
+#include <rte_random.h>
+
 #include "dataplane/forward.h"
 #include "dataplane/inbound.h"
 #include "dataplane/nd.h"
@@ -17,6 +19,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
+  context_.fragment_id = static_cast<std::uint32_t>(rte_rand());  // workers are unlikely to meet
   context_.icmp_limiter = &icmp_limiter_;
   context_.counters = &counters_;
   context_.trace = options.trace;
