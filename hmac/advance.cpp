@@ -24,7 +24,10 @@ std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max
   std::uint64_t absorbed = 0;
   while (work.num_waiting() > 0 && absorbed < max_blocks) {
     const std::size_t num_streams = work.num_waiting();
-    const std::size_t row = choice.row(num_streams, length);
+    const std::size_t row =
+        work.num_taken > 0 || work.equal_lengths
+            ? choice.row(num_streams, length)
+            : choice.row_for(num_streams, {work.num_blocks + num_streams, work.longest + 1}, length);
     const Leg leg = {row,
                      &sha1::backends()[row],
                      max_blocks - absorbed,

@@ -85,7 +85,28 @@ BackendChoice BackendChoice::calibrate() {
     choice.rows_[kind][0] = choice.rows_[kind][1];
   }
   choice.note_vector_rows();
+  choice.note_costs();
   return choice;
+}
+
+// A line through the two lengths, where all lanes of a row are in use.
+void BackendChoice::note_costs() {
+  constexpr double kBlocks[2] = {3, 18};  // of kLens, padding and outer hash included
+  for (const Measurement& few : measurements_) {
+    const std::size_t lanes = sha1::backends()[few.row].lanes;
+    if (few.num_messages != lanes || few.message_len != kLens[0]) continue;
+    for (const Measurement& many : measurements_) {
+      if (many.row != few.row || many.num_messages != lanes || many.message_len != kLens[1]) continue;
+      const double per_block = (many.ns_per_message - few.ns_per_message) / (kBlocks[1] - kBlocks[0]);
+      const double rest = std::max(few.ns_per_message - per_block * kBlocks[0], 0.0);
+      costs_.push_back({few.row, static_cast<std::uint64_t>(rest * 64),
+                        static_cast<std::uint64_t>(per_block * static_cast<double>(lanes) * 64)});
+    }
+  }
+  // The row with one lane to the front.
+  std::ranges::sort(costs_, [](const Cost& a, const Cost& b) {
+    return sha1::backends()[a.row].lanes < sha1::backends()[b.row].lanes;
+  });
 }
 
 }  // namespace gate96::hmac

@@ -8,6 +8,10 @@
 namespace gate96::hmac {
 namespace {
 
+constexpr std::uint64_t kFewLanes = 4;  // so many share a driver, which changes between rows in place
+constexpr std::uint64_t kHandOverSteps =
+    3;  // else: a group of outer hashes that is not full, states moved; measured
+
 std::size_t row_of(const sha1::Backend* backend) {
   return static_cast<std::size_t>(backend - sha1::backends().data());
 }
@@ -54,6 +58,29 @@ std::size_t BackendChoice::floor(std::size_t row, std::size_t num_streams, Lengt
   return count;
 }
 
+// Longest first over the lanes: either the sum binds, or the longest does, whose last blocks are hashed
+// alone.
+std::size_t BackendChoice::row_for(std::size_t num_messages, Lengths lengths, Length length) const {
+  std::size_t best_row = row(num_messages, length);
+  if (costs_.empty() || num_messages == 1) return best_row;
+  std::uint64_t best = UINT64_MAX;
+  for (const Cost& cost : costs_) {
+    const std::uint64_t lanes = std::min<std::uint64_t>(num_messages, sha1::backends()[cost.row].lanes);
+    std::uint64_t time = num_messages * cost.per_message;
+    if (lengths.longest * lanes <= lengths.total) {
+      time += lengths.total * cost.per_step / lanes;
+    } else {
+      const std::uint64_t together = (lengths.total - lengths.longest) / (lanes - 1);
+      time += together * cost.per_step + (lengths.longest - together) * costs_.front().per_step;
+      if (lanes > kFewLanes) time += kHandOverSteps * cost.per_step;
+    }
+    if (time >= best) continue;
+    best = time;
+    best_row = cost.row;
+  }
+  return best_row;
+}
+
 std::string BackendChoice::explain() const {
   if (measurements_.empty()) return "all messages: " + name_ + " (asked for by name)\n";
   std::string text;
@@ -73,6 +100,13 @@ std::string BackendChoice::explain() const {
     }
     text += "\n";
   }
+  text += "unequal lengths, by estimate:";
+  for (const Cost& cost : costs_) {
+    text.append(" ").append(sha1::backends()[cost.row].name);
+    text.append(" ").append(format_ns(static_cast<double>(cost.per_step) / 64)).append(" ns a step + ");
+    text.append(format_ns(static_cast<double>(cost.per_message) / 64)).append(" a message;");
+  }
+  text.back() = '\n';
   return text;
 }
 

@@ -29,6 +29,20 @@ struct Measurement {
   double ns_per_message;
 };
 
+/// What a row costs, by the calibration: `per_message` for each, `per_step` for a block in each of its lanes.
+/// In 1/64 ns.
+struct Cost {
+  std::size_t row;
+  std::uint64_t per_message;
+  std::uint64_t per_step;
+};
+
+/// The lengths of a burst's messages, in blocks, outer hashes included.
+struct Lengths {
+  std::uint64_t total;
+  std::uint64_t longest;
+};
+
 /// A table from the number of streams that are left to a row of the backend table. Immutable once made;
 /// threads may share one.
 class BackendChoice {
@@ -52,6 +66,10 @@ class BackendChoice {
     return rows_[static_cast<std::size_t>(length)][num_streams < kCounts ? num_streams : kCounts];
   }
 
+  /// The row for `num_messages` new messages of unequal length. Where one message is so long that most lanes
+  /// would wait for it, fewer and faster lanes are better.
+  [[nodiscard]] std::size_t row_for(std::size_t num_messages, Lengths lengths, Length length) const;
+
   /// The greatest number of streams below `num_streams` that another row than `row` takes.
   [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams, Length length) const;
 
@@ -70,11 +88,13 @@ class BackendChoice {
   BackendChoice(std::string name, std::size_t row);
   static BackendChoice calibrate();
   void note_vector_rows();
+  void note_costs();
 
   std::string name_;
   std::array<std::array<std::uint8_t, kCounts + 1>, 2> rows_{};  // [long][number]
   bool is_vector_ = false;
   std::vector<Measurement> measurements_;
+  std::vector<Cost> costs_;  // of all candidates; the first has one lane. Empty for a named choice
 };
 
 /// Exactly one of the two is set.

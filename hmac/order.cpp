@@ -59,7 +59,9 @@ void begin_work(Work& work, std::span<Job> jobs) {
   work.num_taken = 0;
   Blocks blocks;
   const Range range = count_blocks(work, blocks);
-  if (range.low < range.high) {
+  work.longest = range.high;
+  work.equal_lengths = range.low >= range.high;
+  if (!work.equal_lengths) {
     sort_descending(work, blocks, range);
   } else {
     std::copy_n(kInOrder.begin(), jobs.size(), work.order.begin());

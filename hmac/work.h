@@ -46,6 +46,8 @@ struct Work {
   std::size_t num_begun = 0;
   bool kept_states = false;      // some Stream holds or held one
   std::uint64_t num_blocks = 0;  // of all inner hashes
+  std::uint32_t longest = 0;     // blocks of the longest, if it is not beyond what order.cpp tells apart
+  bool equal_lengths = true;
 
   // By position in order. Slots are two so that a run can be prepared while the one before it is still read.
   std::array<Stream, kMaxBurst> streams;

@@ -65,6 +65,19 @@ TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
   }
 }
 
+TEST(BackendChoice, OneLongMessageDoesNotTakeManyLanes) {
+  const BackendChoice& choice = BackendChoice::automatic();
+  const auto lanes_for = [&](std::size_t num_messages, Lengths lengths) {
+    return sha1::backends()[choice.row_for(num_messages, lengths, Length::kLong)].lanes;
+  };
+  for (std::size_t n : {4, 8, 16}) {
+    const std::uint64_t longest = 1000;
+    EXPECT_LE(lanes_for(n, {longest + 3 * (n - 1), longest}), lanes_for(n, {longest * n, longest})) << n;
+  }
+  const auto named = BackendChoice::named("generic");
+  EXPECT_EQ(named.choice->row_for(8, {1021, 1000}, Length::kLong), row_named("generic"));
+}
+
 TEST(Telemetry, CountsEveryBlockOnceByLanesInUse) {
   fpu::Context fpu;
   for (const sha1::Backend* backend : sha1::Selection::instance().usable()) {
