@@ -84,7 +84,7 @@ BackendChoice BackendChoice::calibrate() {
     }
     choice.rows_[kind][0] = choice.rows_[kind][1];
   }
-  choice.note_vector_rows();
+  choice.note_rows();
   choice.note_costs();
   return choice;
 }

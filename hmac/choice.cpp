@@ -25,13 +25,21 @@ std::string format_ns(double ns) {
 
 BackendChoice::BackendChoice(std::string name, std::size_t row) : name_(std::move(name)) {
   for (auto& rows : rows_) rows.fill(static_cast<std::uint8_t>(row));
-  note_vector_rows();
+  note_rows();
 }
 
-void BackendChoice::note_vector_rows() {
+// What follows from rows_.
+void BackendChoice::note_rows() {
   is_vector_ = false;
-  for (const auto& rows : rows_) {
-    for (std::uint8_t row : rows) is_vector_ |= sha1::backends()[row].is_vector();
+  for (std::size_t kind = 0; kind < rows_.size(); ++kind) {
+    for (std::uint8_t row : rows_[kind]) is_vector_ |= sha1::backends()[row].is_vector();
+    for (std::size_t row = 0; row < sha1::backends().size(); ++row) {
+      for (std::size_t number = 0; number <= kCounts; ++number) {
+        std::size_t floor = std::min<std::size_t>(number, sha1::backends()[row].lanes);
+        while (floor > 0 && (floor == number || rows_[kind][floor] == row)) --floor;
+        floors_[kind][row][number] = static_cast<std::uint8_t>(floor);
+      }
+    }
   }
 }
 
@@ -50,12 +58,6 @@ BackendChoice::Named BackendChoice::named(std::string_view name) {
   const sha1::Found found = sha1::Selection::instance().find(name);
   if (!found.backend) return {std::nullopt, found.error};
   return {BackendChoice(std::string(name), row_of(found.backend)), {}};
-}
-
-std::size_t BackendChoice::floor(std::size_t row, std::size_t num_streams, Length length) const {
-  std::size_t count = std::min<std::size_t>(num_streams, sha1::backends()[row].lanes);
-  while (count > 0 && (count == num_streams || this->row(count, length) == row)) --count;
-  return count;
 }
 
 // Longest first over the lanes: either the sum binds, or the longest does, whose last blocks are hashed

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hmac/telemetry.h"
 #include "sha1/backends.h"
 
 namespace gate96::hmac {
@@ -71,7 +72,10 @@ class BackendChoice {
   [[nodiscard]] std::size_t row_for(std::size_t num_messages, Lengths lengths, Length length) const;
 
   /// The greatest number of streams below `num_streams` that another row than `row` takes.
-  [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams, Length length) const;
+  [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams, Length length) const {
+    const std::size_t count = num_streams < kCounts ? num_streams : kCounts;
+    return floors_[static_cast<std::size_t>(length)][row][count];
+  }
 
   /// True if any row is vector code.
   [[nodiscard]] bool is_vector() const { return is_vector_; }
@@ -87,11 +91,13 @@ class BackendChoice {
  private:
   BackendChoice(std::string name, std::size_t row);
   static BackendChoice calibrate();
-  void note_vector_rows();
+  void note_rows();
   void note_costs();
 
   std::string name_;
   std::array<std::array<std::uint8_t, kCounts + 1>, 2> rows_{};  // [long][number]
+  std::array<std::array<std::array<std::uint8_t, kCounts + 1>, kMaxBackends>, 2>
+      floors_{};  // [long][row][number]
   bool is_vector_ = false;
   std::vector<Measurement> measurements_;
   std::vector<Cost> costs_;  // of all candidates; the first has one lane. Empty for a named choice

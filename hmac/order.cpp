@@ -28,9 +28,9 @@ Range count_blocks(Work& work, Blocks& blocks) {
   Range range;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < work.jobs.size(); ++i) {
-    const std::uint32_t num_blocks = num_inner_blocks(work.jobs[i]);
+    const std::uint64_t num_blocks = num_inner_blocks(work.jobs[i]);
     sum += num_blocks;
-    blocks[i] = std::min(num_blocks, kBuckets - 1);
+    blocks[i] = static_cast<std::uint32_t>(std::min<std::uint64_t>(num_blocks, kBuckets - 1));
     range.low = std::min(range.low, blocks[i]);
     range.high = std::max(range.high, blocks[i]);
   }

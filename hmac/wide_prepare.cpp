@@ -17,7 +17,9 @@ GATE96_AVX512 inline std::uint32_t fill_slot_masked(Slot& slot, const Job& job) 
   for (std::size_t i = 0; i < body; ++i, out += sha1::kBlockLen) {
     _mm512_store_si512(out, _mm512_loadu_si512(job.data + (out - slot.data())));
   }
-  const std::uint8_t* rest = job.data + (job.len - len);
+  // With nothing to load, an address of our own: one behind the message may be slow even where nothing is
+  // loaded.
+  const std::uint8_t* rest = len > 0 ? job.data + (job.len - len) : slot.data();
   __m512i block = _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, static_cast<unsigned>(len)), rest);
   if (job.has_esn) {
     _mm512_store_si512(out, block);

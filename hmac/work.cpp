@@ -9,12 +9,6 @@
 namespace gate96::hmac {
 namespace {
 
-std::uint64_t message_len(const Job& job) {
-  std::uint64_t len = job.len + (job.has_esn ? kEsnLen : 0);
-  for (std::size_t i = 0; i < job.num_more; ++i) len += job.more[i].len;
-  return len;
-}
-
 Segment piece(const Job& job, std::size_t index) {
   return index == 0 ? Segment{job.data, job.len} : job.more[index - 1];
 }
@@ -47,10 +41,6 @@ Run open_whole(Work& work, std::size_t position) {
 }
 
 }  // namespace
-
-std::uint32_t num_inner_blocks(const Job& job) {
-  return static_cast<std::uint32_t>((message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen);
-}
 
 Run open_run(Work& work, std::size_t position) {
   if (work.job(position).num_more == 0) return open_whole(work, position);

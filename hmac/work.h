@@ -60,8 +60,17 @@ struct Work {
   [[nodiscard]] Job& job(std::size_t position) { return jobs[order[position]]; }
 };
 
+/// Bytes of the message, a high half of the ESN included.
+[[nodiscard]] inline std::uint64_t message_len(const Job& job) {
+  std::uint64_t len = std::uint64_t{job.len} + (job.has_esn ? kEsnLen : 0);
+  for (std::size_t i = 0; i < job.num_more; ++i) len += job.more[i].len;
+  return len;
+}
+
 /// Blocks of the inner hash of `job` after the key's.
-[[nodiscard]] std::uint32_t num_inner_blocks(const Job& job);
+[[nodiscard]] inline std::uint64_t num_inner_blocks(const Job& job) {
+  return (message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen;
+}
 
 /// Takes jobs up and puts them in order.
 void begin_work(Work& work, std::span<Job> jobs);
