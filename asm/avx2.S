@@ -4,7 +4,8 @@
 //
 //   void gate96_sha1_avx2(uint32_t state[5], const uint8_t *blocks, size_t num_blocks);
 //
-// Needs AVX and BMI2 (rorx). vzeroupper on exit. Registers and method: one_stream.inc.
+// Needs BMI2 (rorx) and AVX; its row asks for AVX2, the mark of the generation. vzeroupper on exit. Registers and method:
+// one_stream.inc.
 //
 // No 256-bit vectors: W(t) depends on W(t-3), later on W(t-6), so that eight words of one block cannot be made at once.
 // Two blocks could, but the first round of a call would then wait for all eighty words, and messages are packets: few

@@ -57,7 +57,7 @@ const auto& rows() {
       one_stream("x86_64", {}, kScalar, ASM_FN(x86_64)),
       one_stream("ssse3", {kSsse3}, kVector, ASM_FN(ssse3)),
       one_stream("avx", {kAvx}, kVector, ASM_FN(avx)),
-      one_stream("avx2", {kAvx, kBmi2}, kVector, ASM_FN(avx2)),
+      one_stream("avx2", {kAvx2, kBmi2}, kVector, ASM_FN(avx2)),
       one_stream("sha_ni", {kSha, kSsse3, kSse41}, kVector, ASM_FN(sha_ni)),
       in_lanes("sha_ni_x2", 2, {kSha, kSsse3, kSse41}, ASM_FN(sha_ni_x2)),
       in_lanes("sha_ni_x4", 4, {kSha, kSsse3, kSse41}, ASM_FN(sha_ni_x4)),
