@@ -89,7 +89,7 @@ void read_udp_encap(TableReader& table, SaConfig& sa) {
   } else if (!*node->value<bool>()) {
     return;
   }
-  if (sa.dst.is_multicast()) table.error("udp_encap", "must be left out for a multicast dst (RFC 3948 1)");
+  if (sa.dst.is_multicast()) table.error("udp_encap", "must be left out for a multicast dst");
   sa.udp_encap = encap;
 }
 

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line: exit codes, what goes to which stream, and help that names every command."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parents[1] / "judges")]
+
+from tap import Tap  # noqa: E402
+
+EXAMPLES = HERE.parents[2] / "tools" / "examples"
+COMMANDS = ("run", "check", "show", "explain", "crypto", "export", "import")
+
+
+class Cli:
+    def __init__(self, gate96):
+        self._gate96 = gate96
+
+    def run(self, *arguments):
+        """(exit code, standard output, standard error)"""
+        done = subprocess.run([self._gate96, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+
+def check_usage(tap, cli):
+    code, out, err = cli.run()
+    tap.result("without a command: code 2, and help on standard error", code == 2 and not out and "check" in err, err)
+    code, out, err = cli.run("--help")
+    tap.result("--help: code 0, and every command in it", code == 0 and all(c in out for c in COMMANDS), out + err)
+    tap.equal("an unknown command: code 2, and the nearest one", cli.run("chekc"),
+              (2, "", 'gate96: no command "chekc"; did you mean "check"?\n'))
+    for arguments in (["check"], ["check", "a", "b"], ["check", "--jason", "a"], ["show", "everything"], ["export", "cisco"],
+                      ["explain", "a", "b", "--port", "p", "--burst", "0"]):
+        code, out, err = cli.run(*arguments)
+        tap.result(f"{' '.join(arguments)}: code 2, and where help is", code == 2 and not out and "--help" in err, err)
+    for command in COMMANDS:
+        code, out, err = cli.run(command, "--help")
+        tap.result(f"{command} --help: code 0", code == 0 and out and not err, out + err)
+
+
+def check_config(tap, cli, directory):
+    good = EXAMPLES / "site-a.toml"
+    code, out, err = cli.run("check", good)
+    tap.result("check of a good file: code 0", code == 0 and "good" in out, out + err)
+    bad = directory / "bad.toml"
+    bad.write_text("[gateway]\nburst = 0\n")
+    code, out, err = cli.run("check", bad)
+    tap.equal("check of a bad file: code 3, errors on standard error", (code, out, err.splitlines()[-1]),
+              (3, "", f"{bad}:2: gateway.burst = 0: must be 1..256"))
+    code, out, _ = cli.run("check", "--json", bad)
+    tap.equal("check --json: code 3, and a list", (code, [item["key"] for item in json.loads(out)]),
+              (3, ["port", "policy", "gateway.burst"]))
+    for command in (["run", bad], ["export", "linux", bad], ["explain", bad, "x.pcap", "--port", "lan"],
+                    ["check", directory / "absent.toml"]):
+        tap.equal(f"{command[0]} with a bad file: code 3", cli.run(*command)[0], 3)
+
+
+def check_others(tap, cli, directory):
+    code, _, err = cli.run("show", "counters", "--control", directory / "nobody.sock")
+    tap.result("show without a gateway: code 4", code == 4 and "nobody.sock" in err, err)
+    code, _, err = cli.run("import", "linux", directory / "absent")
+    tap.result("import of an absent file: code 1", code == 1 and "absent" in err, err)
+
+
+def check_crypto(tap, cli):
+    code, out, err = cli.run("crypto", "--json", "--why")
+    rows = json.loads(out)["backends"]
+    tap.equal("crypto --json: code 0", (code, err), (0, ""))
+    tap.result("every backend has all its columns", all(set(row) == {
+        "name", "lanes", "vector", "needs", "usable", "why_not", "self_test", "code_bytes", "cycles_per_block"}
+        for row in rows), rows)
+    tap.result("generic runs, needs nothing and passed", any(
+        row["name"] == "generic" and row["usable"] and not row["needs"] and row["self_test"] == "passed" and
+        row["cycles_per_block"] > 0 for row in rows), rows)
+    tap.result("what cannot run here says why", all(row["usable"] or row["why_not"] for row in rows), rows)
+    code, text, _ = cli.run("crypto")
+    tap.result("the table names every backend", code == 0 and all(row["name"] in text for row in rows), text)
+
+
+def main(gate96):
+    tap, cli = Tap(), Cli(gate96)
+    with tempfile.TemporaryDirectory(prefix="gate96-cli-") as name:
+        check_usage(tap, cli)
+        check_config(tap, cli, pathlib.Path(name))
+        check_others(tap, cli, pathlib.Path(name))
+    check_crypto(tap, cli)
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
