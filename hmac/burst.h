@@ -55,9 +55,10 @@ class Burst {
   /// Takes up `jobs` (at most kMaxBurst; any lengths, zero included). The run before must be done.
   void start(std::span<Job> jobs);
 
-  /// Asks `fpu` for leave, opens a section, and computes on the backend that suits number and lengths, until
-  /// all is done or `budget_bytes` of message have been hashed over all lanes (to one block a lane). With
-  /// vector code refused it returns kRefused and has changed nothing.
+  /// Asks `fpu` for leave, opens a section, and computes on the backends that suit number and lengths, until
+  /// all is done or `budget_bytes` have been hashed over all lanes, to one block a lane; blocks of padding
+  /// and of outer hashes count. A section ends after fpu.section_bytes() and the next one is asked for anew.
+  /// If leave is refused it returns kRefused, with what earlier sections did kept.
   [[nodiscard]] Outcome run(fpu::Context& fpu, std::size_t budget_bytes = SIZE_MAX);
 
   /// The same with scalar code, which needs no leave. May go on with what run() began.
