@@ -26,9 +26,13 @@ inline constexpr std::size_t kPaddingLen = 9;  // the least: 0x80 and the bit co
 
 using Words4 [[gnu::vector_size(16)]] = std::uint32_t;
 
-inline Words4 to_big_endian(Words4 words) {
+/// Four words, big-endian, in one store.
+inline void store_be_words(std::uint8_t* out, std::uint32_t w0, std::uint32_t w1, std::uint32_t w2,
+                           std::uint32_t w3) {
+  Words4 words = {w0, w1, w2, w3};
   words = (words << 16) | (words >> 16);
-  return ((words << 8) & 0xff00ff00u) | ((words >> 8) & 0x00ff00ffu);
+  words = ((words << 8) & 0xff00ff00u) | ((words >> 8) & 0x00ff00ffu);
+  std::memcpy(out, &words, sizeof words);
 }
 
 inline void store_be32(std::uint8_t* out, std::uint32_t value) {
@@ -82,10 +86,10 @@ inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
 inline void fill_outer_block(Slot& slot, std::uint32_t h0, std::uint32_t h1, std::uint32_t h2,
                              std::uint32_t h3, std::uint32_t h4) {
   constexpr std::uint32_t kNumBits = (sha1::kBlockLen + sha1::kDigestLen) * 8;
-  const Words4 block[4] = {to_big_endian(Words4{h0, h1, h2, h3}),
-                           to_big_endian(Words4{h4, 0x80000000u, 0, 0}), Words4{},
-                           to_big_endian(Words4{0, 0, 0, kNumBits})};
-  std::memcpy(slot.data(), block, sizeof block);
+  store_be_words(slot.data(), h0, h1, h2, h3);
+  store_be_words(slot.data() + 16, h4, 0x80000000u, 0, 0);
+  store_be_words(slot.data() + 32, 0, 0, 0, 0);
+  store_be_words(slot.data() + 48, 0, 0, 0, kNumBits);
 }
 
 /// The ICV, from the state of the outer hash.
