@@ -12,9 +12,9 @@ namespace gate96::bench {
 
 /// Reads the time stamp counter after all earlier instructions have finished and before later ones begin.
 inline std::uint64_t read_tsc() {
-  _mm_lfence();
+  asm volatile("lfence" : : : "memory");
   const std::uint64_t ticks = __rdtsc();
-  _mm_lfence();
+  asm volatile("lfence" : : : "memory");
   return ticks;
 }
 
