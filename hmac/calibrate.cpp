@@ -97,16 +97,14 @@ void BackendChoice::note_costs() {
     if (few.num_messages != lanes || few.message_len != kLens[0]) continue;
     for (const Measurement& many : measurements_) {
       if (many.row != few.row || many.num_messages != lanes || many.message_len != kLens[1]) continue;
-      const double per_block = (many.ns_per_message - few.ns_per_message) / (kBlocks[1] - kBlocks[0]);
+      const double per_block =
+          std::max(many.ns_per_message - few.ns_per_message, 0.0) / (kBlocks[1] - kBlocks[0]);
       const double rest = std::max(few.ns_per_message - per_block * kBlocks[0], 0.0);
-      costs_.push_back({few.row, static_cast<std::uint64_t>(rest * 64),
+      costs_.push_back({few.row, lanes, static_cast<std::uint64_t>(rest * 64),
                         static_cast<std::uint64_t>(per_block * static_cast<double>(lanes) * 64)});
     }
   }
-  // The row with one lane to the front.
-  std::ranges::sort(costs_, [](const Cost& a, const Cost& b) {
-    return sha1::backends()[a.row].lanes < sha1::backends()[b.row].lanes;
-  });
+  std::ranges::sort(costs_, {}, &Cost::lanes);
 }
 
 }  // namespace gate96::hmac

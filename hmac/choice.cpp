@@ -62,18 +62,17 @@ BackendChoice::Named BackendChoice::named(std::string_view name) {
 
 // Longest first over the lanes: either the sum binds, or the longest does, whose last blocks are hashed
 // alone.
-std::size_t BackendChoice::row_for(std::size_t num_messages, Lengths lengths, Length length) const {
-  std::size_t best_row = row(num_messages, length);
-  if (costs_.empty() || num_messages == 1) return best_row;
+std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages, Lengths lengths) {
+  std::size_t best_row = costs.front().row;
   std::uint64_t best = UINT64_MAX;
-  for (const Cost& cost : costs_) {
-    const std::uint64_t lanes = std::min<std::uint64_t>(num_messages, sha1::backends()[cost.row].lanes);
+  for (const Cost& cost : costs) {
+    const std::uint64_t lanes = std::min<std::uint64_t>(num_messages, cost.lanes);
     std::uint64_t time = num_messages * cost.per_message;
     if (lengths.longest * lanes <= lengths.total) {
       time += lengths.total * cost.per_step / lanes;
     } else {
       const std::uint64_t together = (lengths.total - lengths.longest) / (lanes - 1);
-      time += together * cost.per_step + (lengths.longest - together) * costs_.front().per_step;
+      time += together * cost.per_step + (lengths.longest - together) * costs.front().per_step;
       if (lanes > kFewLanes) time += kHandOverSteps * cost.per_step;
     }
     if (time >= best) continue;
@@ -81,6 +80,11 @@ std::size_t BackendChoice::row_for(std::size_t num_messages, Lengths lengths, Le
     best_row = cost.row;
   }
   return best_row;
+}
+
+std::size_t BackendChoice::row_for(std::size_t num_messages, Lengths lengths, Length length) const {
+  if (costs_.empty() || num_messages == 1) return row(num_messages, length);
+  return cheapest_row(costs_, num_messages, lengths);
 }
 
 std::string BackendChoice::explain() const {

@@ -34,6 +34,7 @@ struct Measurement {
 /// In 1/64 ns.
 struct Cost {
   std::size_t row;
+  std::size_t lanes;
   std::uint64_t per_message;
   std::uint64_t per_step;
 };
@@ -43,6 +44,12 @@ struct Lengths {
   std::uint64_t total;
   std::uint64_t longest;
 };
+
+/// The cheapest of `costs` (at least one; the first has one lane) for `num_messages` (at least 2) of these
+/// lengths. Where one message is so long that most lanes would wait for it, fewer and faster lanes are
+/// better.
+[[nodiscard]] std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages,
+                                       Lengths lengths);
 
 /// A table from the number of streams that are left to a row of the backend table. Immutable once made;
 /// threads may share one.
@@ -67,8 +74,7 @@ class BackendChoice {
     return rows_[static_cast<std::size_t>(length)][num_streams < kCounts ? num_streams : kCounts];
   }
 
-  /// The row for `num_messages` new messages of unequal length. Where one message is so long that most lanes
-  /// would wait for it, fewer and faster lanes are better.
+  /// The row for `num_messages` new messages of unequal length.
   [[nodiscard]] std::size_t row_for(std::size_t num_messages, Lengths lengths, Length length) const;
 
   /// The greatest number of streams below `num_streams` that another row than `row` takes.

@@ -65,15 +65,19 @@ TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
   }
 }
 
-TEST(BackendChoice, OneLongMessageDoesNotTakeManyLanes) {
-  const BackendChoice& choice = BackendChoice::automatic();
-  const auto lanes_for = [&](std::size_t num_messages, Lengths lengths) {
-    return sha1::backends()[choice.row_for(num_messages, lengths, Length::kLong)].lanes;
-  };
-  for (std::size_t n : {4, 8, 16}) {
-    const std::uint64_t longest = 1000;
-    EXPECT_LE(lanes_for(n, {longest + 3 * (n - 1), longest}), lanes_for(n, {longest * n, longest})) << n;
-  }
+// Steps of 33, 34, 50 and 120 units for 1, 2, 4 and 16 lanes.
+TEST(CheapestRow, OneLongMessageDoesNotTakeManyLanes) {
+  const std::vector<Cost> costs = {{10, 1, 0, 33}, {11, 2, 0, 34}, {12, 4, 0, 50}, {13, 16, 0, 120}};
+  EXPECT_EQ(cheapest_row(costs, 16, {16 * 24, 24}), 13u) << "16 equal ones: 24 steps";
+  EXPECT_EQ(cheapest_row(costs, 4, {4 * 24, 24}), 12u);
+  EXPECT_EQ(cheapest_row(costs, 2, {2 * 24, 24}), 11u);
+  EXPECT_EQ(cheapest_row(costs, 4, {1000 + 3 * 3, 1000}), 11u)
+      << "the short ones fit beside it in one more lane";
+  EXPECT_EQ(cheapest_row(costs, 16, {1000 + 15 * 3, 1000}), 11u);
+  EXPECT_EQ(cheapest_row(costs, 8, {4 * 24 + 4 * 3, 24}), 12u);
+}
+
+TEST(CheapestRow, NamedChoicesHaveNone) {
   const auto named = BackendChoice::named("generic");
   EXPECT_EQ(named.choice->row_for(8, {1021, 1000}, Length::kLong), row_named("generic"));
 }
