@@ -106,6 +106,7 @@ void run(const Config& config, const ExplainOptions& options, std::uint8_t port,
   auto hand_over = [&] {
     worker.receive(tables, port, burst.data(), static_cast<std::uint16_t>(burst.size()));
     burst.clear();
+    worker.drain(tables);
   };
   while (const auto frame = reader.next()) {
     recorder.time = frame->time;
@@ -114,6 +115,7 @@ void run(const Config& config, const ExplainOptions& options, std::uint8_t port,
     if (burst.size() == options.burst) hand_over();
   }
   if (!burst.empty()) hand_over();
+  worker.drain_all();
 }
 
 void print_json(const std::vector<End>& ends) {

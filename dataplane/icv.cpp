@@ -1,68 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/icv.h"
 
-#include <algorithm>
-#include <cstring>
-
-#include "dataplane/esp.h"
-#include "dataplane/mbuf_ops.h"
 #include "dataplane/sa.h"
-#include "hmac/equal.h"
 
 namespace gate96 {
 namespace {
 
-/// The message of RFC 4303 2.8: from the SPI up to, not including, the ICV; then the high half with ESN.
-void fill_job(hmac::Job& job, std::array<hmac::Segment, kMaxSegments>& segments, const rte_mbuf* m) {
-  const PacketInfo& p = info(m);
-  const std::uint32_t len = m->pkt_len - p.header_len - esp::kIcvLen;
-  job.key = &p.sa->key;
-  job.data = rte_pktmbuf_mtod_offset(m, const std::uint8_t*, p.header_len);
-  job.has_esn = p.sa->esn;
-  job.esn_high = static_cast<std::uint32_t>(p.seq >> 32);
-  job.num_more = 0;
-  job.len = std::min<std::uint32_t>(len, m->data_len - p.header_len);
-  job.more = segments.data();
-  std::uint32_t left = len - job.len;
-  for (const rte_mbuf* seg = m->next; left > 0; seg = seg->next) {
-    const std::uint32_t piece = std::min<std::uint32_t>(left, seg->data_len);
-    segments[job.num_more++] = {rte_pktmbuf_mtod(seg, const std::uint8_t*), piece};
-    left -= piece;
-  }
-}
-
-}  // namespace
-
-void IcvStage::compute(const PacketList& list) {
-  for (std::uint16_t i = 0; i < list.num; ++i) fill_job(jobs_[i], segments_[i], list.packets[i]);
-  burst_.start({jobs_.data(), list.num});
-  hmac::Outcome outcome = hmac::Outcome::kBudget;
-  while (outcome == hmac::Outcome::kBudget) outcome = burst_.run(fpu_, fpu_.section_bytes());
-  while (outcome != hmac::Outcome::kDone) outcome = burst_.run_scalar();
-}
-
-void IcvStage::seal(PacketList& list) {
-  if (list.num == 0) return;
-  compute(list);
-  for (std::uint16_t i = 0; i < list.num; ++i) {
-    rte_mbuf* last = rte_pktmbuf_lastseg(list.packets[i]);
-    auto* icv = rte_pktmbuf_mtod_offset(last, std::uint8_t*, last->data_len - esp::kIcvLen);
-    std::memcpy(icv, jobs_[i].icv.data(), esp::kIcvLen);
-  }
-}
-
-void IcvStage::verify(Context& context, PacketList& list) {
-  if (list.num == 0) return;
-  compute(list);
-  const hmac::Job* job = jobs_.data();
-  context.keep(list, [&job](rte_mbuf* m) {
-    std::uint8_t received[esp::kIcvLen];
-    copy_out(m, m->pkt_len - esp::kIcvLen, esp::kIcvLen, received);
-    if (hmac::equal_tags((job++)->icv, received)) [[likely]]
+void drop_bad(Context& context, PacketList& list) {
+  context.keep(list, [](const rte_mbuf* m) {
+    if (info(m).icv_good) [[likely]]
       return Verdict::kPass;
     info(m).sa->icv_bad.add();
     return Verdict::kIcvBad;
   });
+}
+
+}  // namespace
+
+IcvStage::IcvStage(const Config& config, const rte_mempool* pool, unsigned worker)
+    : hash_(config, worker), ask_(config.fpu.ask) {
+  if (config.fpu.fallback == fpu::Fallback::kDefer) {
+    queue_ = std::make_unique<IcvQueue>(config.fpu, pool, hash_.fpu().counters());
+  }
+}
+
+void IcvStage::seal(Context& context, PacketList& list) {
+  for (rte_mbuf* m : list) info(m).outbound = true;
+  settle(context, list);
+}
+
+void IcvStage::verify(Context& context, PacketList& list) {
+  settle(context, list);
+  drop_bad(context, list);
+}
+
+void IcvStage::settle(Context& context, PacketList& list) {
+  if (list.num == 0) return;
+  if (queue_ == nullptr) [[likely]]
+    return hash_.settle({list.packets, list.num});
+  if (ask_ == fpu::Ask::kBurst) return settle_or_queue(context, list);
+  PacketList settled;
+  for (rte_mbuf* m : list) {
+    PacketList one;
+    one.push(m);
+    settle_or_queue(context, one);
+    if (one.num > 0) settled.push(m);
+  }
+  list = settled;
+}
+
+/// One question for the whole list. Keeps what is settled.
+void IcvStage::settle_or_queue(Context& context, PacketList& list) {
+  PacketList now;
+  PacketList later;
+  const bool atomic = hash_.fpu().atomic();
+  for (rte_mbuf* m : list) (queue_->must_wait(m, atomic) ? later : now).push(m);
+  if (now.num == 0 || hash_.settle_if_granted({now.packets, now.num})) {
+    for (rte_mbuf* m : now) queue_->passed(m);
+    for (rte_mbuf* m : later) queue_->add(context, m);
+    list = now;
+  } else {
+    for (rte_mbuf* m : list) queue_->add(context, m);  // in the order of arrival
+    list.num = 0;
+  }
+}
+
+void IcvStage::drain(Context& context, PacketList& inbound, PacketList& outbound) {
+  PacketList taken;
+  queue_->take(taken);
+  if (taken.num > 0) {
+    const fpu::Drain kthread(hash_.fpu());
+    hash_.settle({taken.packets, taken.num});
+    for (rte_mbuf* m : taken) queue_->complete(m);
+  }
+  queue_->give_back(context, inbound, outbound);
+  drop_bad(context, inbound);
 }
 
 }  // namespace gate96

@@ -39,7 +39,7 @@ Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInf
       tables_(tables),
       stop_(stop),
       transmitter_(ports, worker),
-      worker_(config, infos, pool, transmitter_, {}) {}
+      worker_(config, infos, pool, transmitter_, {.number = worker}) {}
 
 bool Lcore::poll() {
   rte_mbuf* frames[kMaxPackets];
@@ -53,7 +53,7 @@ bool Lcore::poll() {
     for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
     worker_.receive(tables, static_cast<std::uint8_t>(port), frames, num);
   }
-  return any;
+  return worker_.drain(tables) || any;
 }
 
 void Lcore::run() {

@@ -46,6 +46,9 @@ struct PacketInfo {
   std::uint16_t dst_port = 0;  // host order; ICMP: code
   Sa* sa = nullptr;
   std::uint64_t seq = 0;  // with the high half inferred or chosen
+  bool outbound = false;  // the ICV is to be written, not compared
+  bool icv_good = false;  // it has been compared, and matches
+  std::uint16_t defer_slot = 0;
   std::uint8_t l2_len = 0;
   std::uint8_t l2[kMaxL2Len] = {};  // the frame's own L2 header, for the wire mode
 };

@@ -10,6 +10,7 @@
 #include "dataplane/config.h"
 #include "dataplane/counter.h"
 #include "dataplane/replay_window.h"
+#include "fpu/order.h"
 #include "hmac/key.h"
 
 namespace gate96 {
@@ -44,7 +45,9 @@ struct Sa {
   std::uint64_t last_seq = 0;      // outbound: last number sent
   std::uint16_t next_id = 0;       // outbound: IPv4 identification of the next outer header
   ReplayWindow window;             // inbound
-  unsigned path_mtu = 0;           // outbound: learnt from routers; 0: nothing
+  fpu::SaOrder inbound_order;      // of packets with deferred ICVs
+  fpu::SaOrder outbound_order;
+  unsigned path_mtu = 0;  // outbound: learnt from routers; 0: nothing
   std::uint64_t path_mtu_until_ms = 0;
 
   // Written by the owner, read by anyone.

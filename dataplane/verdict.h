@@ -46,6 +46,8 @@ namespace gate96 {
   X(kReplay, "replay", "sequence number seen before, or 0")                                            \
   X(kReplayOld, "replay_old", "sequence number left of the replay window")                             \
   X(kIcvBad, "icv_bad", "the ICV does not match")                                                      \
+  X(kDeferFull, "defer_full", "the queue of deferred packets is full ([fpu] queue_limit)")             \
+  X(kBacklogFull, "backlog_full", "the backlog of deferred packets holds half of all packet buffers")  \
   X(kPadBad, "pad_bad", "pad length over the payload, or padding is not 1, 2, 3, ...")                 \
   X(kNextHeader, "next_header", "next header does not fit the SA's mode")                              \
   X(kInnerBad, "inner_bad", "the packet inside the tunnel is malformed")                               \

@@ -15,7 +15,10 @@ namespace gate96 {
 
 Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
                Transmitter& transmitter, Options options)
-    : tx_(transmitter), resolver_(tx_, options.unknown), reassembler_(config.gateway.esp_fragments) {
+    : tx_(transmitter),
+      resolver_(tx_, options.unknown),
+      reassembler_(config.gateway.esp_fragments),
+      icv_(config, pool, options.number) {
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
@@ -32,6 +35,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
 
 void Worker::receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num) {
   context_.tables = &tables;
+  const fpu::Arrival arrival(icv_.fpu());
   PacketList list;
   parse(port, frames, num, list);
   reassembler_.collect(context_, list);
@@ -46,12 +50,17 @@ void Worker::inbound(PacketList& list) {
   inbound::find_sa(context_, list, esp);
   inbound::check_replay(context_, esp);
   icv_.verify(context_, esp);
+  accept(esp);
+  inbound::check_clear(context_, list);
+  forward(context_, resolver_, list);
+}
+
+// ESP whose ICV is good, at once or after a drain.
+void Worker::accept(PacketList& esp) {
   inbound::accept(context_, esp);
   inbound::decapsulate(context_, esp);
   inbound::check_selectors(context_, esp);
-  inbound::check_clear(context_, list);
   forward(context_, resolver_, esp);
-  forward(context_, resolver_, list);
 }
 
 // From the protected side, or of our own making: a policy says whether ESP goes around it.
@@ -61,10 +70,15 @@ void Worker::outbound(PacketList& list) {
   outbound::count_down(context_, protect);
   outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
-  icv_.seal(protect);
+  icv_.seal(context_, protect);
+  send_sealed(protect);
+  forward(context_, resolver_, list);
+}
+
+// ESP with its ICV, at once or after a drain.
+void Worker::send_sealed(PacketList& protect) {
   udp_encap::seal_checksums(protect);
   forward(context_, resolver_, protect);
-  forward(context_, resolver_, list);
 }
 
 void Worker::send_originated() {
@@ -120,7 +134,26 @@ void Worker::tick(const Tables& tables, std::uint64_t now_ms) {
   tx_.flush(context_);
 }
 
+bool Worker::drain(const Tables& tables) {
+  if (!icv_.has_queued()) [[likely]]
+    return false;
+  context_.tables = &tables;
+  PacketList esp;
+  PacketList sealed;
+  icv_.drain(context_, esp, sealed);
+  accept(esp);
+  send_sealed(sealed);
+  send_originated();
+  tx_.flush(context_);
+  return true;
+}
+
+void Worker::drain_all() {
+  while (icv_.has_queued()) drain(*context_.tables);
+}
+
 void Worker::stop() {
+  drain_all();
   resolver_.drop_held(context_, Verdict::kNoNeighbour);
   reassembler_.drop_all(context_);
   tx_.flush(context_);

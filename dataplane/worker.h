@@ -17,6 +17,7 @@ class Worker {
   struct Options {
     Unknown unknown = Unknown::kAsk;
     Trace* trace = nullptr;
+    unsigned number = 0;  // of this worker among the gateway's
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
@@ -26,20 +27,29 @@ class Worker {
   /// before; the rest of info(m) is overwritten.
   void receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num);
 
+  /// One drain of packets with deferred ICVs: call once after every round of receiving. False: nothing waits.
+  bool drain(const Tables& tables);
+
   /// What is due by time: call every few milliseconds, also when nothing arrives.
   void tick(const Tables& tables, std::uint64_t now_ms);
+
+  /// Drains until nothing waits: before the tables in force go away.
+  void drain_all();
 
   /// Ends every packet still in hand.
   void stop();
 
   [[nodiscard]] const Counters& counters() const { return counters_; }
+  [[nodiscard]] const fpu::Context& fpu() const { return icv_.fpu(); }
   [[nodiscard]] const Resolver& resolver() const { return resolver_; }
 
  private:
   void parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list);
   void neighbour_packet(const PortInfo& port, FrameKind kind, rte_mbuf* m);
   void inbound(PacketList& list);
+  void accept(PacketList& esp);
   void outbound(PacketList& list);
+  void send_sealed(PacketList& protect);
   void send_originated();
 
   Counters counters_;

@@ -43,6 +43,12 @@ void Burst::start(std::span<Job> jobs) {
   begin_work(impl_->work, jobs);
 }
 
+void Burst::cancel() {
+  end_work(impl_->work);
+  impl_->work.jobs = {};
+  impl_->work.num_taken = impl_->work.num_begun = 0;
+}
+
 Outcome Burst::run(fpu::Context& fpu, std::size_t budget_bytes) {
   if (!impl_->choice.is_vector()) return run_scalar(budget_bytes);
   while (impl_->work.num_waiting() > 0) {

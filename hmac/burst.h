@@ -64,6 +64,9 @@ class Burst {
   /// The same with scalar code, which needs no leave. May go on with what run() began.
   [[nodiscard]] Outcome run_scalar(std::size_t budget_bytes = SIZE_MAX);
 
+  /// Lets go of jobs that are not done, with their states wiped: after kRefused, say.
+  void cancel();
+
   [[nodiscard]] const BackendChoice& choice() const;
 
   /// Since construction. May be read from another thread.
