@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "dataplane/cli.h"
 #include "dataplane/cli_config.h"
@@ -19,9 +20,10 @@ bool has_failed(const std::string& backend) {
   return found.self_test_failed;
 }
 
-int run(const std::string& path, const RunOptions& options) {
-  const auto config = load_or_complain(path);
+int run(const std::string& path, std::optional<double> simd_off_rate, const RunOptions& options) {
+  auto config = load_or_complain(path);
   if (!config) return kBadConfig;
+  if (simd_off_rate) config->fpu.simd_off_rate = *simd_off_rate;
   return has_failed(config->gateway.backend) ? kSelfTestFailed : run_gateway(*config, options);
 }
 
@@ -31,6 +33,7 @@ void add_run(CLI::App& app, int& exit_code) {
   struct Options {
     std::string config;
     RunOptions run;
+    std::optional<double> simd_off_rate;
   };
   CLI::App* const command = app.add_subcommand("run", "Run the gateway until SIGTERM or SIGINT");
   command->footer(
@@ -41,7 +44,13 @@ void add_run(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<Options>();
   command->add_option("CONFIG", options->config, "The configuration file (TOML)")->required();
   command->add_flag("--quiet", options->run.quiet, "Print nothing when the gateway is up");
-  command->callback([options, &exit_code] { exit_code = run(options->config, options->run); });
+  command
+      ->add_option("--simd-off-rate", options->simd_off_rate,
+                   "Share of the asks for vector code to refuse, under any [fpu] profile: tests the fallback")
+      ->check(CLI::Range(0.0, 1.0));
+  command->callback([options, &exit_code] {
+    exit_code = run(options->config, options->simd_off_rate, options->run);
+  });
 }
 
 }  // namespace gate96

@@ -8,24 +8,26 @@ namespace gate96 {
 
 void add_show(CLI::App& app, int& exit_code) {
   CLI::App* const command =
-      app.add_subcommand("show", "Ask a running gateway for its counters, ports or SAs");
+      app.add_subcommand("show", "Ask a running gateway for its counters, ports, SAs or FPU policy");
   command->footer(
       "In the counters, rx + originated + fragments_made = tx + dropped + local + consumed + merged + held "
       "once\n"
       "no packet is under way (balance 0). Exit code 4: no gateway answers.\n\n"
       "Examples:\n"
       "  gate96 show counters\n"
-      "  gate96 show sa --name site-a --json");
+      "  gate96 show sa --name site-a --json\n"
+      "  gate96 show fpu --watch");
   const auto options = std::make_shared<ShowOptions>();
   const auto name = std::make_shared<std::string>("gate96");
-  command->add_option("WHAT", options->what, "counters, ports or sa")
+  command->add_option("WHAT", options->what, "counters, ports, sa or fpu")
       ->required()
-      ->check(CLI::IsMember({"counters", "ports", "sa"}));
+      ->check(CLI::IsMember({"counters", "ports", "sa", "fpu"}));
   auto* const by_name = command->add_option(
       "--name", *name, "gateway.name of the gateway: its socket is /run/gate96/NAME.sock");
   command->add_option("--control", options->control, "Socket path, if gateway.control is set")
       ->excludes(by_name);
   command->add_flag("--json", options->json, "Print the gateway's answer as JSON");
+  command->add_flag("--watch", options->watch, "Ask again every second until interrupted");
   command->callback([options, name, &exit_code] {
     if (options->control.empty()) options->control = "/run/gate96/" + *name + ".sock";
     exit_code = show(*options);

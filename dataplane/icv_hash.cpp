@@ -22,7 +22,7 @@ hmac::BackendChoice choice_of(const std::string& backend) {
 
 /// The registers that the backend for many long packets dirties.
 fpu::Width width_of(const hmac::BackendChoice& choice) {
-  const std::size_t row = choice.row(hmac::BackendChoice::kCounts, hmac::BackendChoice::kFewBlocks + 1);
+  const std::size_t row = choice.row(hmac::BackendChoice::kCounts, hmac::Length::kLong);
   const sha1::FeatureSet needs = sha1::backends()[row].needs;
   if (needs.has(sha1::Feature::kAvx512f)) return fpu::Width::kAvx512;
   return needs.has(sha1::Feature::kAvx) || needs.has(sha1::Feature::kAvx2) ? fpu::Width::kAvx

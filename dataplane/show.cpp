@@ -89,7 +89,8 @@ std::string_view meaning_of(std::string_view drop) {
 
 void print_counters(const Json& counters) {
   for (const auto& [key, value] : counters.items()) {
-    if (key == "drops") {
+    if (value.is_object()) {
+      if (key != "drops") fmt::print("{}\n", key);
       for (const auto& [reason, count] : value.items()) {
         fmt::print("  {:<18} {:>14}  {}\n", reason, count.get<std::uint64_t>(), meaning_of(reason));
       }
@@ -99,9 +100,7 @@ void print_counters(const Json& counters) {
   }
 }
 
-}  // namespace
-
-int show(const ShowOptions& options) {
+int show_once(const ShowOptions& options) {
   const auto answer = ask(options.control, options.what);
   if (!answer || answer->empty()) {
     fmt::print(stderr,
@@ -127,6 +126,20 @@ int show(const ShowOptions& options) {
     print_counters(json);
   }
   return kOk;
+}
+
+}  // namespace
+
+int show(const ShowOptions& options) {
+  constexpr timespec kSecond = {1, 0};
+  int code = show_once(options);
+  while (options.watch && code == kOk) {
+    std::fflush(stdout);
+    nanosleep(&kSecond, nullptr);
+    if (!options.json) fmt::print("{}", isatty(STDOUT_FILENO) == 1 ? "\033[H\033[J" : "\n");
+    code = show_once(options);
+  }
+  return code;
 }
 
 }  // namespace gate96

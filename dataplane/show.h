@@ -8,8 +8,9 @@ namespace gate96 {
 
 struct ShowOptions {
   std::string control;  // socket path
-  std::string what;     // "counters", "ports", "sa"
+  std::string what;     // "counters", "ports", "sa", "fpu"
   bool json = false;
+  bool watch = false;  // again every second, until interrupted
 };
 
 /// Prints to standard output. Returns the process's exit code: kNoDaemon if nobody answers.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dataplane/gateway.h"
+#include "dataplane/status_fpu.h"
 
 namespace gate96 {
 namespace {
@@ -139,7 +140,8 @@ std::string status_json(const Gateway& gateway, std::string_view what) {
   if (what == "counters") return counters(gateway).dump();
   if (what == "ports") return ports(gateway).dump();
   if (what == "sa") return sas(gateway).dump();
-  return Json{{"error", "unknown request; there are counters, ports, sa"}}.dump();
+  if (what == "fpu") return fpu_status(gateway).dump();
+  return Json{{"error", "unknown request; there are counters, ports, sa, fpu"}}.dump();
 }
 
 }  // namespace gate96

@@ -52,6 +52,7 @@ def check_refusals(tap, directory, config):
          "wrong.toml", "role", "unprotectd")
     says(tap, "a configuration that is not there", gate96("run", directory / "nonesuch.toml"), BAD_CONFIG,
          "nonesuch.toml")
+    says(tap, "a share of refused asks over 1", gate96("run", config, "--simd-off-rate", "2"), USAGE, "simd-off-rate")
     says(tap, "no command", gate96(), USAGE)
     says(tap, "nobody at the control socket", gate96("show", "counters", "--control", directory / "nobody.sock"),
          NO_DAEMON, "nobody.sock")
@@ -60,6 +61,8 @@ def check_refusals(tap, directory, config):
 def check_second(tap, directory, config):
     """The same name and socket are taken; what the first one does goes on."""
     says(tap, "a second gateway beside the first", gate96("run", config), RUNTIME_ERROR, "gate.sock")
+    says(tap, "it tells its FPU policy", gate96("show", "fpu", "--control", directory / "gate.sock"), OK, "profile",
+         "always", "simd_share")
     says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
 
 

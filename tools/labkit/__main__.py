@@ -23,6 +23,9 @@ def parse():
     iperf.add_argument("--seconds", type=int, default=5)
     iperf.add_argument("--backend", default="auto", help="SHA-1 backend of both gateways (they are restarted)")
     iperf.add_argument("--bypass", action="store_true", help="policy bypass: the same path, nothing authenticated")
+    iperf.add_argument("--fpu", metavar="PROFILE", default="always", help="FPU policy of both gateways (fpu/README.md)")
+    iperf.add_argument("--workload", metavar="PRESET", default="gateway", help="what the modelled CPUs do besides")
+    iperf.add_argument("--fallback", choices=["scalar", "defer"], default="scalar", help="when vector code is refused")
     iperf.add_argument("--capture", metavar="FILE", help="write what crosses the WAN to this pcap")
     iperf.add_argument("--json", metavar="FILE", help="write the result here")
     commands.add_parser("status", help="what is up, and the gateways' counters").add_argument(
@@ -46,7 +49,8 @@ def write_json(path, value):
 
 def iperf(lab, args):
     need_up(lab)
-    lab.start(args.backend, args.bypass)
+    policy = {"profile": args.fpu, "workload": args.workload, "fallback": args.fallback} if args.fpu != "always" else {}
+    lab.start(args.backend, args.bypass, policy)
     before = accounts.summary(*accounts.settled(lab.gateways))
     progress(f"iperf3 {args.proto} for {args.seconds} s")
     capture = Capture(lab.wan_ends, args.capture) if args.capture else contextlib.nullcontext()
@@ -54,6 +58,8 @@ def iperf(lab, args):
         result = getattr(load, args.proto)(lab.host_a, lab.host_b, sites.SITE_B.host_address, args.seconds)
     result |= {"backend": args.backend, "bypass": args.bypass}
     result |= accounts.since(before, accounts.summary(*accounts.settled(lab.gateways)))
+    if policy:
+        result |= {"fpu": policy, "fpu_status": [gateway.show("fpu") for gateway in lab.gateways]}
     for key, value in result.items():
         print(f"{key}: {value}")
     write_json(args.json, result)

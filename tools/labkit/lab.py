@@ -68,16 +68,16 @@ class Lab:
         for space, site in ((self.host_a, sites.SITE_A), (self.host_b, sites.SITE_B)):
             netns.host(space, "eth0", f"{site.host_address}/24", site.gateway_address, sites.HOST_MTU)
 
-    def start(self, backend, bypass):
-        """Starts both gateways; restarts them if they run with another backend or policy."""
-        wanted = {"backend": backend, "bypass": bypass}
+    def start(self, backend, bypass, fpu=None):
+        """Starts both gateways; restarts them if they run with another backend or policy. fpu: keys of [fpu]."""
+        wanted = {"backend": backend, "bypass": bypass, "fpu": fpu or {}}
         mark = self.directory / "running.json"
         if mark.exists() and json.loads(mark.read_text()) == wanted and all(g.pid() for g in self.gateways):
             return
         mark.unlink(missing_ok=True)
         self.stop()
         for site in (sites.SITE_A, sites.SITE_B):
-            sites.write_config(self.directory, self.name, site, backend, bypass)
+            sites.write_config(self.directory, self.name, site, backend, bypass, fpu or {})
         for gateway in self.gateways:
             gateway.start()
         mark.write_text(json.dumps(wanted))

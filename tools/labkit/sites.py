@@ -100,13 +100,15 @@ def write_keys(directory):
             file.write(secrets.token_hex(KEY_LEN) + "\n")
 
 
-def write_config(directory, lab, site, backend, bypass):
+def write_config(directory, lab, site, backend, bypass, fpu):
     """Writes and returns DIRECTORY/site-X.toml. The gateway's name, and so its DPDK prefix, is the lab's own."""
     other = SITE_B if site is SITE_A else SITE_A
     path = directory / f"site-{site.name}.toml"
     protect = ['action = "bypass"'] * 2 if bypass else [
         f'action = "protect"\nsa = "to-{other.name}"', f'action = "protect"\nsa = "from-{other.name}"']
+    fpu_lines = "".join(f'{key} = "{value}"\n' for key, value in fpu.items())
     path.write_text(TEMPLATE.format(
         site=site, other=other, gateway=f"{lab}-{site.name}", control=path.with_suffix(".sock"), backend=backend,
-        wan_mtu=WAN_MTU, directory=directory, action_out=protect[0], action_in=protect[1]))
+        wan_mtu=WAN_MTU, directory=directory, action_out=protect[0], action_in=protect[1])
+                    + (f"\n[fpu]\n{fpu_lines}" if fpu_lines else ""))
     return path

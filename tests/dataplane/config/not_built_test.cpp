@@ -18,6 +18,7 @@ std::string with(const NotBuilt& entry) {
   const std::string value = is_text ? fmt::format("\"{}\"", entry.value) : "true";
   const std::string line = fmt::format("{} = {}\n", entry.key, value);
   const std::size_t section = text.find(std::string(entry.section) + "]");
+  if (section == text.npos) return text + fmt::format("[{}]\n{}", entry.section, line);
   const std::size_t begin = text.find('\n', section) + 1;
   const std::size_t end = text.find("\n[", begin) + 1;
   const std::size_t old = text.find(fmt::format("\n{} = ", entry.key), begin - 1) + 1;

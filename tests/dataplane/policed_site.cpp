@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/dataplane/policed_site.h"
+
+#include <fmt/format.h>
+#include <rte_ip.h>
+
+#include <span>
+
+#include "dataplane/wire_format.h"
+
+namespace gate96::test {
+namespace {
+
+constexpr std::string_view kHead = R"(
+[gateway]
+name = "policed"
+[[port]]
+name = "lan"
+device = "null"
+role = "protected"
+addresses = ["{lan}"]
+[[port]]
+name = "wan"
+device = "null"
+role = "unprotected"
+addresses = ["{wan}/24"]
+[[route]]
+to = "{far}"
+via = "{peer}"
+port = "wan"
+)";
+
+constexpr std::string_view kSa = R"(
+[[sa]]
+name = "sa{n}"
+direction = "{direction}"
+spi = {spi}
+mode = "tunnel"
+src = "192.0.2.1"
+dst = "192.0.2.2"
+key = "{key:02x}"
+[[policy]]
+direction = "{direction}"
+src = "10.1.0.0/16"
+dst = "10.2.{n}.0/24"
+action = "protect"
+sa = "sa{n}"
+)";
+
+Site make_site(bool sends, const std::string& fpu) {
+  using namespace fmt::literals;
+  const char* const ends[] = {"192.0.2.1", "192.0.2.2"};
+  const char* const lans[] = {"10.1.0.1/16", "10.2.0.1/16"};
+  const char* const nets[] = {"10.1.0.0/16", "10.2.0.0/16"};
+  std::string text = fmt::format(kHead, "lan"_a = lans[!sends], "wan"_a = ends[!sends], "far"_a = nets[sends],
+                                 "peer"_a = ends[sends]);
+  for (unsigned n = 0; n < kNumSas; ++n) {
+    text += fmt::format(kSa, "n"_a = n, "direction"_a = sends ? "out" : "in", "spi"_a = 0x1000 + n,
+                        "key"_a = fmt::join(key_of(n), ""));
+  }
+  auto config = parse_config(text + "[fpu]\n" + fpu, "policed.toml", Features::kAll);
+  if (!config) throw std::runtime_error(to_json(config.diagnostics()));
+  return Site(*config);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> key_of(unsigned sa) {
+  std::vector<std::uint8_t> key(20);
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::uint8_t>(17 + 29 * i + 71 * sa);
+  return key;
+}
+
+Site::Site(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>>()) {
+  for (std::size_t i = 0; i < config.ports.size(); ++i) infos_->push_back(make_port_info(config, i));
+  tables_ = std::make_unique<Tables>(config, *infos_);
+  worker_ = std::make_unique<Worker>(config, *infos_, test_pool(), *sent_,
+                                     Worker::Options{.unknown = Unknown::kZeroMac});
+}
+
+Site Site::sender(const std::string& fpu) {
+  return make_site(true, fpu);
+}
+Site Site::receiver(const std::string& fpu) {
+  return make_site(false, fpu);
+}
+
+void Site::receive(std::uint8_t port, const std::vector<Frame>& frames) {
+  std::vector<rte_mbuf*> packets;
+  for (const Frame& frame : frames) packets.push_back(make_packet(frame).release());
+  worker_->receive(*tables_, port, packets.data(), static_cast<std::uint16_t>(packets.size()));
+}
+
+std::vector<Frame> Site::run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst) {
+  for (std::size_t at = 0; at < frames.size(); at += burst) {
+    const auto begin = frames.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto num = static_cast<std::ptrdiff_t>(std::min(burst, frames.size() - at));
+    receive(port, {begin, begin + num});
+    worker_->drain(*tables_);
+  }
+  worker_->drain_all();
+  return sent_->frames;
+}
+
+std::int64_t Site::balance() const {
+  const Counters& counters = worker_->counters();
+  std::uint64_t in = counters.originated.get() + counters.fragments_made.get();
+  for (const PortCounters& port : counters.ports) in += port.rx_packets.get();
+  std::uint64_t out = 0;
+  for (const Counter& counter : counters.ended) out += counter.get();
+  return static_cast<std::int64_t>(in - out);
+}
+
+std::vector<Frame> lan_frames(std::size_t num) {
+  std::vector<Frame> frames;
+  for (std::size_t i = 0; i < num; ++i) {
+    const std::size_t body_len = i * 37 % 1300;
+    Frame frame(sizeof(EtherHeader) + sizeof(Ipv4Header) + 8 + body_len);
+    auto* ether = reinterpret_cast<EtherHeader*>(frame.data());
+    ether->type = rte_cpu_to_be_16(kEtherTypeIpv4);
+    auto* ip = reinterpret_cast<Ipv4Header*>(ether + 1);
+    *ip = {0x45, 0, 0, 0, 0, 64, kProtoUdp, 0, {10, 1, 0, 2}, {10, 2, 0, 2}};
+    ip->dst[2] = static_cast<std::uint8_t>(i % kNumSas);
+    ip->total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(frame.size() - sizeof(EtherHeader)));
+    ip->id = rte_cpu_to_be_16(static_cast<std::uint16_t>(i));
+    ip->checksum = rte_ipv4_cksum(reinterpret_cast<const rte_ipv4_hdr*>(ip));
+    auto* udp = reinterpret_cast<std::uint8_t*>(ip + 1);
+    udp[1] = 7;
+    udp[3] = 7;
+    udp[4] = static_cast<std::uint8_t>((8 + body_len) >> 8);
+    udp[5] = static_cast<std::uint8_t>(8 + body_len);
+    for (std::size_t b = 0; b < body_len; ++b) udp[8 + b] = static_cast<std::uint8_t>(b * 7 + i);
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+}  // namespace gate96::test

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two sites without devices: packets go in by receive(), frames come out into a list.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataplane/config_load.h"
+#include "dataplane/worker.h"
+#include "tests/dataplane/eal_environment.h"
+
+namespace gate96::test {
+
+using Frame = std::vector<std::uint8_t>;
+
+inline constexpr unsigned kNumSas = 3;
+inline constexpr std::uint8_t kLan = 0, kWan = 1;
+
+/// Keeps what is sent.
+class Sent : public Transmitter {
+ public:
+  std::uint16_t send(std::uint8_t /*port*/, rte_mbuf** packets, std::uint16_t num) override {
+    for (std::uint16_t i = 0; i < num; ++i) {
+      frames.push_back(bytes_of(packets[i]));
+      rte_pktmbuf_free(packets[i]);
+    }
+    return num;
+  }
+  std::vector<Frame> frames;
+};
+
+/// A gateway's packet path under `fpu`, the lines of its section [fpu].
+class Site {
+ public:
+  explicit Site(const Config& config);
+
+  static Site sender(const std::string& fpu);    // LAN 10.1/16, one SA to each of 10.2.0/24, 10.2.1/24, ...
+  static Site receiver(const std::string& fpu);  // the other end
+
+  void receive(std::uint8_t port, const std::vector<Frame>& frames);
+  /// In bursts, each followed by a drain, and all that is left drained.
+  std::vector<Frame> run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst = 16);
+
+  [[nodiscard]] Worker& worker() { return *worker_; }
+  [[nodiscard]] const Tables& tables() const { return *tables_; }
+  [[nodiscard]] std::vector<Frame>& sent() { return sent_->frames; }
+  [[nodiscard]] std::uint64_t ended(Verdict verdict) const {
+    return worker_->counters().ended[static_cast<std::size_t>(verdict)].get();
+  }
+  [[nodiscard]] const fpu::Counters& fpu() const { return worker_->fpu().counters(); }
+  /// Packets in less packets out, drops and held.
+  [[nodiscard]] std::int64_t balance() const;
+
+ private:
+  std::unique_ptr<Sent> sent_ = std::make_unique<Sent>();
+  std::unique_ptr<std::vector<PortInfo>> infos_;
+  std::unique_ptr<Tables> tables_;
+  std::unique_ptr<Worker> worker_;
+};
+
+/// UDP from the sender's LAN to the receiver's, all SAs in turn, with bodies of many lengths.
+[[nodiscard]] std::vector<Frame> lan_frames(std::size_t num);
+
+/// The 20 bytes that key SA `sa`.
+[[nodiscard]] std::vector<std::uint8_t> key_of(unsigned sa);
+
+}  // namespace gate96::test
