@@ -121,8 +121,13 @@ void Reassembler::tick(Context& context) {
 
 void Reassembler::drop_all(Context& context) {
   if (!table_) return;
-  rte_ip_frag_table_del_expired_entries(table_.get(), &dead_, cycles(context.now_ms + kReassemblyMs + 1));
-  bury(context);
+  const std::uint64_t over = cycles(context.now_ms + kReassemblyMs + 1);
+  std::uint32_t num = 0;
+  do {  // as many at a time as the death row takes
+    rte_ip_frag_table_del_expired_entries(table_.get(), &dead_, over);
+    num = dead_.cnt;
+    bury(context);
+  } while (num > 0);
 }
 
 }  // namespace gate96

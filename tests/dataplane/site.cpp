@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/dataplane/site.h"
+
+#include <rte_ip.h>
+
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+
+#include "dataplane/config_load.h"
+#include "dataplane/mbuf_ops.h"
+#include "dataplane/wire_format.h"
+#include "hmac/hmac.h"
+
+namespace gate96 {
+
+const std::string_view kSiteConfig = R"(
+[[port]]
+name = "lan"
+device = "null"
+role = "protected"
+addresses = ["10.1.0.1/24", "2001:db8:1::1/64"]
+[[port]]
+name = "wan"
+device = "null"
+role = "unprotected"
+addresses = ["192.0.2.1/24", "2001:db8:96::1/64"]
+[[port]]
+name = "router"
+device = "null"
+role = "protected"
+[[port]]
+name = "link"
+device = "null"
+role = "unprotected"
+[[wire]]
+protected = "router"
+unprotected = "link"
+[[route]]
+to = "10.2.0.0/16"
+via = "192.0.2.2"
+port = "wan"
+[[route]]
+to = "2001:db8:2::/48"
+via = "2001:db8:96::2"
+port = "wan"
+[[sa]]
+name = "out"
+direction = "out"
+spi = 0x1001
+mode = "tunnel"
+src = "192.0.2.1"
+dst = "192.0.2.2"
+key = "000102030405060708090a0b0c0d0e0f10111213"
+[[sa]]
+name = "in"
+direction = "in"
+spi = 0x1002
+mode = "tunnel"
+src = "192.0.2.2"
+dst = "192.0.2.1"
+key = "000102030405060708090a0b0c0d0e0f10111213"
+replay_window = 0
+[[sa]]
+name = "in-transport"
+direction = "in"
+spi = 0x1003
+mode = "transport"
+src = "192.0.2.2"
+dst = "192.0.2.1"
+key = "000102030405060708090a0b0c0d0e0f10111213"
+replay_window = 0
+[[policy]]
+direction = "out"
+priority = 10
+dst = "10.2.0.0/16"
+action = "protect"
+sa = "out"
+[[policy]]
+direction = "in"
+priority = 10
+src = "10.2.0.0/16"
+action = "protect"
+sa = "in"
+[[policy]]
+direction = "in"
+priority = 11
+src = "192.0.2.2"
+dst = "192.0.2.1"
+protocol = "udp"
+action = "protect"
+sa = "in-transport"
+[[policy]]
+direction = "out"
+priority = 90
+action = "bypass"
+[[policy]]
+direction = "in"
+priority = 90
+action = "bypass"
+)";
+
+Site::Site(rte_mempool* pool, std::string_view toml) : pool_(pool) {
+  auto config = parse_config(toml, "site.toml");
+  if (!config) throw std::runtime_error(to_string(config.diagnostics().front()));
+  config_ = std::move(config).value();
+  for (std::size_t i = 0; i < config_.ports.size(); ++i) ports_.push_back(make_port_info(config_, i));
+  tables_ = std::make_unique<const Tables>(config_, ports_);
+  worker_ = std::make_unique<Worker>(config_, ports_, pool, *this, Worker::Options{});
+}
+
+void Site::receive(std::uint8_t port, const std::vector<Bytes>& frames) {
+  std::vector<rte_mbuf*> burst;
+  for (const Bytes& frame : frames) {
+    rte_mbuf* m = rte_pktmbuf_alloc(pool_);
+    for (std::size_t at = 0; at < frame.size();) {
+      const std::size_t room = std::max<std::size_t>(1, rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)));
+      const std::size_t len = std::min(room, frame.size() - at);
+      std::uint8_t* to = append(m, static_cast<std::uint32_t>(len), pool_);
+      if (to == nullptr) break;
+      std::memcpy(to, frame.data() + at, len);
+      at += len;
+    }
+    info(m).number = 0;
+    burst.push_back(m);
+  }
+  worker_->receive(*tables_, port, burst.data(), static_cast<std::uint16_t>(burst.size()));
+}
+
+void Site::tick(std::uint64_t now_ms) {
+  worker_->tick(*tables_, now_ms);
+}
+
+std::uint64_t Site::ended(Verdict verdict) const {
+  return worker_->counters().ended[static_cast<std::size_t>(verdict)].get();
+}
+
+std::int64_t Site::balance() const {
+  const Counters& counters = worker_->counters();
+  std::uint64_t in = counters.originated.get() + counters.fragments_made.get();
+  for (const PortCounters& port : counters.ports) in += port.rx_packets.get();
+  for (const Counter& ended : counters.ended) in -= ended.get();
+  return static_cast<std::int64_t>(in);
+}
+
+std::uint16_t Site::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
+  for (std::uint16_t i = 0; i < num; ++i) {
+    const char* reason = nullptr;
+    if (rte_mbuf_check(frames[i], 1, &reason) != 0) throw std::runtime_error(reason);
+  }
+  rte_pktmbuf_free_bulk(frames, num);
+  num_sent_ += num;
+  return num;
+}
+
+Bytes sealed_frame(std::uint32_t spi, std::uint32_t seq, std::span<const std::uint8_t> inside) {
+  constexpr std::size_t kHead = sizeof(EtherHeader) + sizeof(Ipv4Header);
+  Bytes frame(kHead + sizeof(EspHeader) + inside.size() + hmac::kIcvLen);
+  frame[0] = 0xff;  // a group: taken by any port
+  frame[12] = 0x08;
+  Ipv4Header ip{};
+  ip.version_ihl = 0x45;
+  ip.total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(frame.size() - sizeof(EtherHeader)));
+  ip.ttl = 64;
+  ip.protocol = kProtoEsp;
+  std::memcpy(ip.src, "\xc0\x00\x02\x02", 4);
+  std::memcpy(ip.dst, "\xc0\x00\x02\x01", 4);
+  ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, sizeof ip));
+  std::memcpy(&frame[sizeof(EtherHeader)], &ip, sizeof ip);
+  const EspHeader esp = {rte_cpu_to_be_32(spi), rte_cpu_to_be_32(seq)};
+  std::memcpy(&frame[kHead], &esp, sizeof esp);
+  std::copy(inside.begin(), inside.end(), frame.begin() + kHead + sizeof esp);
+  std::array<std::uint8_t, 20> key;
+  std::iota(key.begin(), key.end(), std::uint8_t{0});
+  const auto tag = hmac::digest(hmac::Key(key), {&frame[kHead], sizeof esp + inside.size()});
+  std::copy_n(tag.begin(), hmac::kIcvLen, frame.end() - hmac::kIcvLen);
+  return frame;
+}
+
+}  // namespace gate96

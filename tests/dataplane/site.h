@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A whole worker without ports, for feeding frames to: what it sends is kept, and its accounts can be looked
+// at.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dataplane/worker.h"
+
+namespace gate96 {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// Ports 0 (LAN, protected) and 1 (WAN, unprotected), routed; 2 and 3 (protected, unprotected) are a wire.
+/// IPv4 and IPv6 tunnels, transport, ESP in UDP, ESN; every SA has the key 00 01 .. 13.
+extern const std::string_view kSiteConfig;
+
+class Site : public Transmitter {
+ public:
+  Site(rte_mempool* pool, std::string_view toml);
+
+  /// One burst. Frames longer than a buffer become chains.
+  void receive(std::uint8_t port, const std::vector<Bytes>& frames);
+  void tick(std::uint64_t now_ms);
+  void stop() { worker_->stop(); }
+
+  /// 0 if rx + originated + fragments_made = tx + drops + local + consumed + merged + held.
+  [[nodiscard]] std::int64_t balance() const;
+  [[nodiscard]] std::uint64_t ended(Verdict verdict) const;
+  [[nodiscard]] std::uint64_t num_sent() const { return num_sent_; }
+
+  std::uint16_t send(std::uint8_t port, rte_mbuf** frames, std::uint16_t num) override;
+
+ private:
+  Config config_;
+  std::vector<PortInfo> ports_;
+  std::unique_ptr<const Tables> tables_;
+  std::unique_ptr<Worker> worker_;
+  rte_mempool* pool_;
+  std::uint64_t num_sent_ = 0;
+};
+
+/// An Ethernet frame of an ESP packet with a right ICV for inbound SA `spi` of kSiteConfig around `inside`,
+/// which is everything between the ESP header and the ICV.
+[[nodiscard]] Bytes sealed_frame(std::uint32_t spi, std::uint32_t seq, std::span<const std::uint8_t> inside);
+
+}  // namespace gate96
