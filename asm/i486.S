@@ -3,7 +3,8 @@
 //
 //   void gate96_sha1_i486(uint32_t state[5], const uint8_t *blocks, size_t num_blocks);   cdecl
 //
-// Needs BSWAP (i486). No workspace but the stack. (The endbr32 at its head is a no-operation from the Pentium Pro on.)
+// Needs BSWAP (i486). No workspace but the stack. (The endbr32 at its head is a no-operation from the Pentium
+// Pro on.)
 //
 //   eax ebx ecx edx edi   a b c d e, turning by one each round
 //   esi ebp               scratch

@@ -3,8 +3,8 @@
 //
 //   void gate96_sha1_sha_ni(uint32_t state[5], const uint8_t *blocks, size_t num_blocks);
 //
-// Needs SHA, SSSE3 (pshufb) and SSE4.1 (pinsrd, pextrd). Legacy encoding throughout: the caller must not leave
-// upper halves dirty, and no other ISA may be switched on for this file.
+// Needs SHA, SSSE3 (pshufb) and SSE4.1 (pinsrd, pextrd). Legacy encoding throughout: the caller must not
+// leave upper halves dirty, and no other ISA may be switched on for this file.
 //
 //   rdi  state         xmm0      a b c d, a in the top word        xmm3..6  message, four words each
 //   rsi  blocks        xmm1, 2   e plus message words, in turn     xmm8, 9  abcd and e at the block's start

@@ -7,10 +7,10 @@
 //
 //   rdi  state            eax r11d ebx ebp ecx r8d r9d r10d   a u f v b c d e, taking turns (rounds.inc)
 //   rsi  block            r12d r13d r14d                      W(t+1) to W(t+3), made in place
-//   rdx  blocks left      rsp                                 W, sixteen words used in a circle (FIPS 180-4 6.1.3)
+//   rdx  blocks left      rsp                                 W, sixteen words in a circle (FIPS 180-4 6.1.3)
 //
-// A block costs 892 operations that need an arithmetic port: 223 cycles at the least where there are four of them
-// (Zen 4), 179 where there are five (Sunny Cove and later).
+// A block costs 892 operations that need an arithmetic port: 223 cycles at the least where there are four of
+// them (Zen 4), 179 where there are five (Sunny Cove and later).
 
 #include "asm/func.inc"
 
@@ -52,8 +52,8 @@
 	MESSAGE_4 \t, \w
 .endm
 
-// The end of round t and the beginning of round t + 1, as in rounds.inc, with W(t+1) from w and W(t+4) made there.
-// The order is the fastest found for this mix of operations.
+// The end of round t and the beginning of round t + 1, as in rounds.inc, with W(t+1) from w and W(t+4) made
+// there. The order is the fastest found for this mix of operations.
 .macro ROUND_BEFORE_CH t:req, w:req, a:req, u:req, f:req, v:req, b:req, c:req, d:req, e:req
 	add \f, \e
 	mov \a, \f

@@ -3,7 +3,8 @@
 //
 //   unsigned gate96_test_call(void *function, void *arg1, const void *arg2, size_t arg3);   cdecl
 //
-// Returns a bit for each: 0 ebx, 1 ebp, 2 esi, 3 edi, 7 direction flag set. esp is checked by ebp's slot: it returns.
+// Returns a bit for each: 0 ebx, 1 ebp, 2 esi, 3 edi, 7 direction flag set. esp is checked by ebp's slot: it
+// returns.
 
 #include "asm/func.inc"
 

@@ -81,7 +81,8 @@ FUNC_BEGIN gate96_test_call
 	ret
 FUNC_END gate96_test_call
 
-// unsigned gate96_test_dirty_upper_halves(void): bit n is set if the upper half of ymm n is not zero. Wants AVX.
+// unsigned gate96_test_dirty_upper_halves(void): bit n is set if the upper half of ymm n is not zero. Wants
+// AVX.
 FUNC_BEGIN gate96_test_dirty_upper_halves
 	sub $24, %rsp
 	.cfi_adjust_cfa_offset 24
