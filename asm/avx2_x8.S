@@ -9,7 +9,8 @@
 //   ymm6..9   the last four W(t), t mod 4; all sixteen are in words[half] too, in place of the block
 //   ymm10     K of the rounds         ymm11..14  temporaries
 //
-// No rotate and no three-operand logic: 1384 operations on registers per block, 346 cycles where four go through a cycle.
+// No rotate and no three-operand logic: 1384 operations on registers per block, 346 cycles where four go through
+// a cycle.
 
 #include "asm/func.inc"
 #include "asm/lanes.inc"

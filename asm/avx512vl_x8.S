@@ -6,8 +6,8 @@
 // Needs AVX512F, AVX512VL, AVX2 and MOVBE. General registers as in asm/lanes.inc, vectors (ymm) as in
 // asm/avx512_rounds.inc.
 //
-// Per block 757 operations on registers. Where four go through a cycle the chain binds instead: a rotate and an addition a
-// round, 160 cycles, or 240 where a rotate takes two.
+// Per block 757 operations on registers. Where four go through a cycle the chain binds instead: a rotate and an
+// addition a round, 160 cycles, or 240 where a rotate takes two.
 
 #include "asm/func.inc"
 #include "asm/lanes.inc"
