@@ -15,9 +15,12 @@ bool decrement_ttl(rte_mbuf* m) {
     auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
     if (ip->ttl <= 1) return false;
     --ip->ttl;
-    // RFC 1141: the checksum grows by what the header lost, with the carry around.
-    const std::uint32_t sum = std::uint32_t{rte_be_to_cpu_16(ip->checksum)} + 0x100;
-    ip->checksum = rte_cpu_to_be_16(static_cast<std::uint16_t>(sum + (sum >> 16)));
+    // RFC 1624 3: HC' = ~(~HC + ~m + m'), which unlike adding to HC never makes 0xffff of 0.
+    std::uint32_t sum = static_cast<std::uint16_t>(~rte_be_to_cpu_16(ip->checksum));
+    sum +=
+        static_cast<std::uint16_t>(~0x0100);  // TTL is a word's upper byte: it lost 1, and ~m + m' = ~0x0100
+    sum = (sum & 0xffff) + (sum >> 16);
+    ip->checksum = rte_cpu_to_be_16(static_cast<std::uint16_t>(~sum));
   } else {
     auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
     if (ip->hop_limit <= 1) return false;
