@@ -48,9 +48,8 @@ void add_run(CLI::App& app, int& exit_code) {
       ->add_option("--simd-off-rate", options->simd_off_rate,
                    "Share of the asks for vector code to refuse, under any [fpu] profile: tests the fallback")
       ->check(CLI::Range(0.0, 1.0));
-  command->callback([options, &exit_code] {
-    exit_code = run(options->config, options->simd_off_rate, options->run);
-  });
+  command->callback(
+      [options, &exit_code] { exit_code = run(options->config, options->simd_off_rate, options->run); });
 }
 
 }  // namespace gate96

@@ -62,9 +62,8 @@ const Section kSections[] = {
 /// Delete a line when the gateway has learnt to do it.
 // clang-format off: one a line
 constexpr NotBuilt kNotBuilt[] = {
-    {"gateway", "state_file", ""}, {"fpu", "defer_to", "lcores"},
-    {"sa", "seq_start", ""},       {"sa", "life_bytes", ""},
-    {"sa", "life_packets", ""},    {"sa", "life_seconds", ""},
+    {"gateway", "state_file", ""}, {"fpu", "defer_to", "lcores"}, {"sa", "seq_start", ""},
+    {"sa", "life_bytes", ""},      {"sa", "life_packets", ""},    {"sa", "life_seconds", ""},
 };
 // clang-format on
 

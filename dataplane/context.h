@@ -53,7 +53,7 @@ struct Context {
   Trace* trace = nullptr;
   std::uint64_t now_ms = 0;
   std::uint32_t fragment_id = 0;  // of the next IPv6 packet that is cut
-  PacketList originated;  // made during this burst, sent at its end
+  PacketList originated;          // made during this burst, sent at its end
 
   /// Counts and shows the end of a packet that lives on (a request that becomes its own reply) or is freed
   /// elsewhere.

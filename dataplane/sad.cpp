@@ -43,7 +43,8 @@ void fill_key(Key& key, const rte_mbuf* m) {
   const std::size_t len = v4 ? 4 : 16;
   const std::uint8_t* src = bytes + (v4 ? offsetof(Ipv4Header, src) : offsetof(Ipv6Header, src));
   const std::uint8_t* dst = src + len;
-  std::memset(key.dst, 0, 32);
+  std::memset(key.dst, 0, sizeof key.dst);
+  std::memset(key.src, 0, sizeof key.src);
   std::memcpy(key.dst, dst, len);
   const bool multicast = v4 ? (dst[0] >> 4) == 0xe : dst[0] == 0xff;
   if (multicast) std::memcpy(key.src, src, len);

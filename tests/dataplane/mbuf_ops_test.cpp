@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -76,9 +77,9 @@ TEST_P(EverySplit, AppendsAndPrependsWithAndWithoutRoom) {
     std::uint8_t* front = prepend(m, 28, test_pool());
     ASSERT_NE(front, nullptr);
     std::memset(front, 0xff, 28);
-    std::vector<std::uint8_t> expected(28, 0xff);
-    expected.insert(expected.end(), before.begin(), before.end());
-    expected.insert(expected.end(), 17, 0xee);
+    std::vector<std::uint8_t> expected(28 + before.size() + 17, 0xee);
+    std::fill_n(expected.begin(), 28, std::uint8_t{0xff});
+    std::copy(before.begin(), before.end(), expected.begin() + 28);
     EXPECT_EQ(bytes_of(m), expected);
     expect_sane(m);
     rte_pktmbuf_free(m);

@@ -70,13 +70,18 @@ def check_python(report, code):
     report.result("python syntax", not bad, "\n".join(bad))
 
 
+# returnStdMoveLocal is the compilers' business (-Wredundant-move). uninitMemberVar knows no buffers that are filled before use:
+# lanes and work areas of a burst are left as they are on purpose.
+NOT_ASKED = ["missingIncludeSystem", "returnStdMoveLocal", "uninitMemberVar"]
+
+
 def check_cpp(report, code):
     """cppcheck: errors and likely mistakes, not taste. A second run reads its own notes and is quick."""
     notes = pathlib.Path("build", "cppcheck")
     notes.mkdir(parents=True, exist_ok=True)
     cpp = [str(path) for path in code if path.suffix == ".cpp" and path.parts[0] != "tests"]
     run(report, "cppcheck", ["cppcheck", "--quiet", "--enable=warning,performance,portability", "--inline-suppr",
-                             "--suppress=missingIncludeSystem", "--suppress=returnStdMoveLocal", "--std=c++20", "--error-exitcode=1", "-I.",
+                             *(f"--suppress={name}" for name in NOT_ASKED), "--std=c++20", "--error-exitcode=1", "-I.",
                              f"--cppcheck-build-dir={notes}", f"-j{os.cpu_count()}", *cpp])
 
 
