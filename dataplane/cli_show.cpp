@@ -8,20 +8,24 @@ namespace gate96 {
 
 void add_show(CLI::App& app, int& exit_code) {
   CLI::App* const command =
-      app.add_subcommand("show", "Ask a running gateway for its counters, ports, SAs or FPU policy");
+      app.add_subcommand("show", "Ask a running gateway for its counters, ports, SAs, FPU policy or events");
   command->footer(
       "In the counters, rx + originated + fragments_made = tx + dropped + local + consumed + merged + held "
       "once\n"
-      "no packet is under way (balance 0). Exit code 4: no gateway answers.\n\n"
+      "no packet is under way (balance 0). The events are the last 256 of those that the gateway writes to "
+      "standard error, one JSON object\n"
+      "a line: packets refused (at most 5 a second of each kind, then a sum), SAs near or at their end. Exit "
+      "code\n"
+      "4: no gateway answers.\n\n"
       "Examples:\n"
       "  gate96 show counters\n"
       "  gate96 show sa --name site-a --json\n"
       "  gate96 show fpu --watch");
   const auto options = std::make_shared<ShowOptions>();
   const auto name = std::make_shared<std::string>("gate96");
-  command->add_option("WHAT", options->what, "counters, ports, sa or fpu")
+  command->add_option("WHAT", options->what, "counters, ports, sa, fpu or events")
       ->required()
-      ->check(CLI::IsMember({"counters", "ports", "sa", "fpu"}));
+      ->check(CLI::IsMember({"counters", "ports", "sa", "fpu", "events"}));
   auto* const by_name = command->add_option(
       "--name", *name, "gateway.name of the gateway: its socket is /run/gate96/NAME.sock");
   command->add_option("--control", options->control, "Socket path, if gateway.control is set")

@@ -60,12 +60,10 @@ const Section kSections[] = {
 };
 
 /// Delete a line when the gateway has learnt to do it.
-// clang-format off: one a line
 constexpr NotBuilt kNotBuilt[] = {
-    {"gateway", "state_file", ""}, {"fpu", "defer_to", "lcores"}, {"sa", "seq_start", ""},
-    {"sa", "life_bytes", ""},      {"sa", "life_packets", ""},    {"sa", "life_seconds", ""},
+    {"gateway", "state_file", ""},
+    {"fpu", "defer_to", "lcores"},
 };
-// clang-format on
 
 /// Letters to add, drop, change or (neighbours) swap to make one word of the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dataplane/counter.h"
+#include "dataplane/events.h"
 #include "dataplane/packet.h"
 #include "dataplane/port_info.h"
 #include "dataplane/tables.h"
@@ -51,6 +52,7 @@ struct Context {
   icmp_error::Limiter* icmp_limiter = nullptr;
   Counters* counters = nullptr;
   Trace* trace = nullptr;
+  EventLog* events = nullptr;
   std::uint64_t now_ms = 0;
   std::uint32_t fragment_id = 0;  // of the next IPv6 packet that is cut
   PacketList originated;          // made during this burst, sent at its end
@@ -61,6 +63,8 @@ struct Context {
     counters->ended[static_cast<std::size_t>(verdict)].add();
     if (trace != nullptr) [[unlikely]]
       trace->ended(m, verdict);
+    if (events != nullptr && is_audited(verdict)) [[unlikely]]
+      events->dropped(m, verdict);
   }
 
   /// The one way for a packet to end other than being sent: counted, shown, freed.

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "dataplane/gateway.h"
 #include "dataplane/status.h"
 
 namespace gate96 {
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::size_t kMaxRequest = 128;
 constexpr int kBacklog = 16;
+constexpr int kHousekeepingMs = 100;
 constexpr timeval kClientPatience = {1, 0};  // a client that stalls must not stall the others for longer
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
@@ -73,7 +75,7 @@ Instance::~Instance() {
   close(lock_fd_);
 }
 
-ControlServer::ControlServer(const Instance& instance, const Gateway& gateway)
+ControlServer::ControlServer(const Instance& instance, Gateway& gateway)
     : gateway_(gateway), path_(instance.socket_path()) {
   const sockaddr_un address = address_of(path_);
   fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -97,7 +99,8 @@ ControlServer::~ControlServer() {
 void ControlServer::serve(const Signals& signals) {
   while (true) {
     pollfd fds[] = {{signals.fd(), POLLIN, 0}, {fd_, POLLIN, 0}};
-    if (poll(fds, 2, -1) < 0 && errno != EINTR) throw std::runtime_error(std::strerror(errno));
+    if (poll(fds, 2, kHousekeepingMs) < 0 && errno != EINTR) throw std::runtime_error(std::strerror(errno));
+    gateway_.housekeep();
     if ((fds[0].revents & POLLIN) != 0) return;
     if ((fds[1].revents & POLLIN) == 0) continue;
     const int client = accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC);

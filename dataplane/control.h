@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The control socket: a Unix stream socket of mode 0600. A client sends one line, "counters", "ports" or
-// "sa", and gets one JSON document, then end of file.
+// The control socket: a Unix stream socket of mode 0600. A client sends one line, "counters", "ports",
+// "sa" or "events", and gets one JSON document, then end of file.
 #pragma once
 
 #include <string>
@@ -30,18 +30,18 @@ class Instance {
 class ControlServer {
  public:
   /// Listens from here on. Throws std::runtime_error if the socket cannot be made.
-  ControlServer(const Instance& instance, const Gateway& gateway);
+  ControlServer(const Instance& instance, Gateway& gateway);
   ~ControlServer();
   ControlServer(const ControlServer&) = delete;
   ControlServer& operator=(const ControlServer&) = delete;
 
-  /// Answers clients until a signal comes.
+  /// Answers clients, and lets the gateway keep house, until a signal comes.
   void serve(const Signals& signals);
 
  private:
   void answer(int client) const;
 
-  const Gateway& gateway_;
+  Gateway& gateway_;
   std::string path_;
   int fd_;
 };

@@ -58,6 +58,10 @@ void Gateway::stop_workers() {
   rte_eal_mp_wait_lcore();
 }
 
+void Gateway::housekeep() {
+  for (const auto& lcore : lcores_) events_.collect(lcore->events());
+}
+
 int run_gateway(const Config& config, const RunOptions& options) {
   const Signals signals;  // blocked before any thread is made, so that all threads inherit it
   try {
@@ -71,6 +75,8 @@ int run_gateway(const Config& config, const RunOptions& options) {
       std::fflush(stdout);
     }
     server.serve(signals);
+    gateway.stop_workers();
+    gateway.housekeep();
     return kOk;
   } catch (const std::exception& failure) {
     fmt::print(stderr, "gate96: {}\n", failure.what());

@@ -10,6 +10,7 @@
 
 #include "dataplane/config.h"
 #include "dataplane/eal.h"
+#include "dataplane/event_journal.h"
 #include "dataplane/lcore.h"
 #include "dataplane/port.h"
 #include "dataplane/tables.h"
@@ -27,12 +28,15 @@ class Gateway {
   void start_workers();
   /// Finishes the packets in hand and waits for the lcores.
   void stop_workers();
+  /// What the main thread does now and then: collects events.
+  void housekeep();
 
   // For status.cpp.
   [[nodiscard]] const Config& config() const { return config_; }
   [[nodiscard]] const Ports& ports() const { return ports_; }
   [[nodiscard]] const Tables& tables() const { return *tables_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Lcore>>& lcores() const { return lcores_; }
+  [[nodiscard]] const EventJournal& events() const { return events_; }
 
  private:
   Config config_;
@@ -44,6 +48,7 @@ class Gateway {
   std::atomic<const Tables*> in_force_{nullptr};
   std::atomic<bool> stop_{false};
   std::vector<std::unique_ptr<Lcore>> lcores_;
+  EventJournal events_;
 };
 
 struct RunOptions {

@@ -6,6 +6,7 @@
 #include "dataplane/ecn.h"
 #include "dataplane/esp.h"
 #include "dataplane/ip_edit.h"
+#include "dataplane/lifetime.h"
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/parse.h"
 #include "dataplane/sa.h"
@@ -145,6 +146,7 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
 void check_replay(Context& context, PacketList& esp) {
   context.keep(esp, [](rte_mbuf* m) {
     PacketInfo& p = info(m);
+    if (p.sa->expired.get() != 0) return Verdict::kSaExpired;
     const auto* header = rte_pktmbuf_mtod_offset(m, const EspHeader*, p.header_len);
     const std::uint32_t low = rte_be_to_cpu_32(header->seq);
     p.seq = p.sa->esn ? infer_esn(p.sa->window.top(), p.sa->window.size(), low) : low;
@@ -153,16 +155,14 @@ void check_replay(Context& context, PacketList& esp) {
 }
 
 void accept(Context& context, PacketList& esp) {
-  context.keep(esp, [](rte_mbuf* m) {
+  context.keep(esp, [&context](rte_mbuf* m) {
     PacketInfo& p = info(m);
     Sa& sa = *p.sa;
     const Verdict verdict = verdict_of(sa.window.update(p.seq), sa);
-    if (verdict == Verdict::kPass) [[likely]] {
-      sa.packets.add();
-      sa.bytes.add(m->pkt_len - p.header_len);
-      sa.seq.set(sa.window.top());
-    }
-    return verdict;
+    if (verdict != Verdict::kPass) return verdict;
+    if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
+    sa.seq.set(sa.window.top());
+    return Verdict::kPass;
   });
 }
 

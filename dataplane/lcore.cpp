@@ -39,7 +39,8 @@ Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInf
       tables_(tables),
       stop_(stop),
       transmitter_(ports, worker),
-      worker_(config, infos, pool, transmitter_, {.number = worker}) {}
+      events_(static_cast<std::uint8_t>(worker)),
+      worker_(config, infos, pool, transmitter_, {.events = &events_, .number = worker}) {}
 
 bool Lcore::poll() {
   rte_mbuf* frames[kMaxPackets];

@@ -37,6 +37,7 @@ class Lcore {
   void run();
 
   [[nodiscard]] const Worker& worker() const { return worker_; }
+  [[nodiscard]] EventLog& events() { return events_; }
 
  private:
   [[nodiscard]] bool poll();  // true if any packet came
@@ -48,6 +49,7 @@ class Lcore {
   const std::atomic<const Tables*>& tables_;
   const std::atomic<bool>& stop_;
   EthdevTransmitter transmitter_;
+  EventLog events_;
   Worker worker_;
 };
 

@@ -8,6 +8,7 @@
 #include "dataplane/fragment.h"
 #include "dataplane/icmp_error.h"
 #include "dataplane/ip_edit.h"
+#include "dataplane/lifetime.h"
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/outer_header.h"
 #include "dataplane/path_mtu.h"
@@ -108,17 +109,17 @@ bool may_exceed(const rte_mbuf* m, unsigned fits) {
 
 Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
+  if (sa.expired.get() != 0) return Verdict::kSaExpired;
   if (!take_number(sa, info(m).seq)) return Verdict::kSeqExhausted;
   const Verdict verdict =
       sa.mode == Mode::kTunnel ? encapsulate_tunnel(context, m) : encapsulate_transport(context, m);
   if (verdict != Verdict::kPass) return verdict;
   PacketInfo& p = info(m);
+  if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
   p.protocol = kProtoEsp;
   p.ttl_done = true;
   p.udp_checksum = sa.udp_encap && p.family == Family::kIpv6;
   sa.last_sent_ms = context.now_ms;
-  sa.packets.add();
-  sa.bytes.add(m->pkt_len - p.header_len);
   sa.seq.set(sa.last_seq);
   context.counters->esp_out.add();
   return Verdict::kPass;

@@ -3,8 +3,10 @@
 // words are cleared as the window advances, so no shift by more than a word ever happens.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gate96 {
@@ -42,6 +44,25 @@ class ReplayWindow {
     if (seq > top_) advance(seq);
     words_[(seq >> 6) & mask_] |= std::uint64_t{1} << (seq & 63);
     return result;
+  }
+
+  /// Begins above `top`: it and everything below counts as seen. For a first number other than 1, and for a
+  /// window that goes on without knowledge of which numbers were accepted.
+  void start_above(std::uint64_t top) {
+    std::ranges::fill(words_, ~std::uint64_t{0});
+    words_[(top >> 6) & mask_] = ~std::uint64_t{0} >> (63 - (top & 63));
+    top_ = top;
+  }
+
+  /// The bitmap, for restore() in a window of the same size.
+  [[nodiscard]] std::span<const std::uint64_t> words() const { return words_; }
+
+  /// Goes on exactly where a window with this top and these words() was. False if they do not fit.
+  [[nodiscard]] bool restore(std::uint64_t top, std::span<const std::uint64_t> words) {
+    if (words.size() != words_.size()) return false;
+    std::ranges::copy(words, words_.begin());
+    top_ = top;
+    return true;
   }
 
  private:

@@ -17,6 +17,11 @@ Sa::Sa(const SaConfig& config)
       ecn(config.ecn),
       udp_encap(config.udp_encap),
       tfc(config.tfc),
-      window(config.direction == Direction::kOut ? 0 : config.replay_window) {}
+      life{config.life_bytes, config.life_packets, config.life_seconds},
+      last_seq(config.seq_start - 1),
+      window(config.direction == Direction::kOut ? 0 : config.replay_window) {
+  window.start_above(config.seq_start - 1);
+  seq.set(config.seq_start - 1);
+}
 
 }  // namespace gate96

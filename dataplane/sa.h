@@ -9,6 +9,7 @@
 #include "dataplane/address.h"
 #include "dataplane/config.h"
 #include "dataplane/counter.h"
+#include "dataplane/lifetime.h"
 #include "dataplane/replay_window.h"
 #include "fpu/order.h"
 #include "hmac/key.h"
@@ -41,6 +42,7 @@ struct Sa {
   unsigned tfc;  // the payload is padded to so many bytes (RFC 4303 2.7); 0: not
 
   // Owner thread only.
+  SaLife life;
   std::uint64_t last_sent_ms = 0;  // outbound, for keepalives
   std::uint64_t last_seq = 0;      // outbound: last number sent
   std::uint16_t next_id = 0;       // outbound: IPv4 identification of the next outer header
@@ -54,6 +56,7 @@ struct Sa {
   Counter packets;  // sent, or received and accepted
   Counter bytes;    // of the ESP packets' IP payload, from SPI to ICV
   Counter seq;      // outbound: last sent; inbound: highest accepted
+  Counter expired;  // 1 once a hard limit is reached: no packet passes any more
   Counter replays;
   Counter icv_bad;
   Counter selector_mismatch;

@@ -49,6 +49,7 @@ std::optional<std::string> ask(const std::string& path, const std::string& reque
 
 std::string cell(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "-";
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (!value.is_array()) return value.dump();
   std::vector<std::string> items;
@@ -122,6 +123,9 @@ int show_once(const ShowOptions& options) {
     print_table(json["ports"]);
   } else if (json.contains("sas")) {
     print_table(json["sas"]);
+  } else if (json.contains("events")) {
+    print_table(json["events"]);
+    if (json["lost"] != 0) fmt::print("{} more were lost: too many at once\n", cell(json["lost"]));
   } else {
     print_counters(json);
   }

@@ -8,7 +8,7 @@ namespace gate96 {
 
 struct ShowOptions {
   std::string control;  // socket path
-  std::string what;     // "counters", "ports", "sa", "fpu"
+  std::string what;     // "counters", "ports", "sa", "fpu", "events"
   bool json = false;
   bool watch = false;  // again every second, until interrupted
 };

@@ -125,6 +125,7 @@ Json sas(const Gateway& gateway) {
                     {"esn", sa->esn},
                     {"replay_window", sa->window.size()},
                     {"seq", sa->seq.get()},
+                    {"expired", sa->expired.get() != 0},
                     {"packets", sa->packets.get()},
                     {"bytes", sa->bytes.get()},
                     {"replay_drops", sa->replays.get()},
@@ -134,14 +135,23 @@ Json sas(const Gateway& gateway) {
   return {{"gateway", gateway.config().gateway.name}, {"sas", std::move(list)}};
 }
 
+Json events(const Gateway& gateway) {
+  Json list = Json::array();
+  for (const Event& event : gateway.events().recent()) list.push_back(to_json(event));
+  return {{"gateway", gateway.config().gateway.name},
+          {"events", std::move(list)},
+          {"lost", gateway.events().lost()}};
+}
+
 }  // namespace
 
 std::string status_json(const Gateway& gateway, std::string_view what) {
   if (what == "counters") return counters(gateway).dump();
   if (what == "ports") return ports(gateway).dump();
   if (what == "sa") return sas(gateway).dump();
+  if (what == "events") return events(gateway).dump();
   if (what == "fpu") return fpu_status(gateway).dump();
-  return Json{{"error", "unknown request; there are counters, ports, sa, fpu"}}.dump();
+  return Json{{"error", "unknown request; there are counters, ports, sa, fpu, events"}}.dump();
 }
 
 }  // namespace gate96

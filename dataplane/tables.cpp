@@ -10,6 +10,14 @@ std::vector<std::shared_ptr<Sa>> make_sas(const Config& config) {
   return sas;
 }
 
+std::vector<Sa*> with_seconds(const std::vector<std::shared_ptr<Sa>>& sas) {
+  std::vector<Sa*> timed;
+  for (const auto& sa : sas) {
+    if (sa->life.seconds.soft || sa->life.seconds.hard) timed.push_back(sa.get());
+  }
+  return timed;
+}
+
 std::vector<Policy> make_policies(const Config& config, const std::vector<std::shared_ptr<Sa>>& sas) {
   std::vector<Policy> policies;
   for (const PolicyConfig& policy : config.policies) {
@@ -22,6 +30,7 @@ std::vector<Policy> make_policies(const Config& config, const std::vector<std::s
 
 Tables::Tables(const Config& config, const std::vector<PortInfo>& ports)
     : sas(make_sas(config)),
+      timed_sas(with_seconds(sas)),
       routes(ports, config.routes),
       sad(sas),
       inbound(Direction::kIn, make_policies(config, sas)),

@@ -18,6 +18,7 @@ struct Tables {
   Tables(const Config& config, const std::vector<PortInfo>& ports);
 
   std::vector<std::shared_ptr<Sa>> sas;  // in file order
+  std::vector<Sa*> timed_sas;            // those with life_seconds
   Routes routes;
   Sad sad;
   Spd inbound;

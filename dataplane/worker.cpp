@@ -5,6 +5,7 @@
 
 #include "dataplane/forward.h"
 #include "dataplane/inbound.h"
+#include "dataplane/lifetime.h"
 #include "dataplane/nd.h"
 #include "dataplane/outbound.h"
 #include "dataplane/parse.h"
@@ -26,6 +27,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
   context_.icmp_limiter = &icmp_limiter_;
   context_.counters = &counters_;
   context_.trace = options.trace;
+  context_.events = options.events;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
     for (const NeighbourConfig& neighbour : config.ports[i].neighbours) {
       resolver_.add_fixed(static_cast<std::uint8_t>(i), neighbour.address, neighbour.mac);
@@ -128,6 +130,8 @@ void Worker::tick(const Tables& tables, std::uint64_t now_ms) {
   context_.tables = &tables;
   context_.now_ms = now_ms;
   resolver_.tick(context_);
+  age(context_);
+  if (context_.events != nullptr) context_.events->tick(now_ms);
   reassembler_.tick(context_);
   udp_encap::send_keepalives(context_);
   send_originated();

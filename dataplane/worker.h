@@ -17,6 +17,7 @@ class Worker {
   struct Options {
     Unknown unknown = Unknown::kAsk;
     Trace* trace = nullptr;
+    EventLog* events = nullptr;  // null: none are noted
     unsigned number = 0;  // of this worker among the gateway's
   };
 

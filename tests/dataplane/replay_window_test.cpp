@@ -85,6 +85,33 @@ TEST(ReplayWindow, CheckAloneMovesNothing) {
   EXPECT_EQ(window.top(), 11u);
 }
 
+TEST(ReplayWindow, StartsAboveAnyNumber) {
+  for (const std::uint64_t top : {0ull, 62ull, 63ull, 64ull, 99ull, 0xffffffffull, 0x1'0000'0000ull}) {
+    ReplayWindow window(64);
+    window.start_above(top);
+    for (std::uint64_t seq = top > 200 ? top - 200 : 0; seq <= top; ++seq)
+      EXPECT_NE(window.check(seq), kFresh) << top;
+    for (std::uint64_t seq = top + 300; seq > top + 236; --seq) EXPECT_EQ(window.update(seq), kFresh) << seq;
+    EXPECT_EQ(window.check(top), kTooOld);
+  }
+}
+
+TEST(ReplayWindow, StartedAboveTakesEveryLaterNumberOnce) {
+  ReplayWindow window(128);
+  window.start_above(99);
+  for (std::uint64_t seq = 100; seq < 1000; ++seq) EXPECT_EQ(window.update(seq), kFresh) << seq;
+  for (std::uint64_t seq = 873; seq < 1000; ++seq) EXPECT_EQ(window.update(seq), kSeen) << seq;
+}
+
+TEST(ReplayWindow, IsRestoredExactly) {
+  ReplayWindow before(64), after(64), other(1024);
+  feed(before, {100, 90, 70});
+  ASSERT_TRUE(after.restore(before.top(), before.words()));
+  EXPECT_EQ(feed(after, {100, 90, 70, 91, 36, 37}),
+            (std::vector{kSeen, kSeen, kSeen, kFresh, kTooOld, kFresh}));
+  EXPECT_FALSE(other.restore(before.top(), before.words()));
+}
+
 TEST(ReplayWindow, WindowZeroTakesEverything) {
   ReplayWindow window(0);
   EXPECT_EQ(feed(window, {0, 7, 7, 3}), (std::vector{kFresh, kFresh, kFresh, kFresh}));

@@ -21,6 +21,7 @@ class Sa:
     dst: str
     key: bytes
     window: int = 64
+    esn: bool = False  # sequence numbers then have 64 bits, of which the low half travels (RFC 4303 2.2.1)
 
 
 def icv(key, authenticated):
@@ -38,8 +39,9 @@ def esp(sa, seq, payload, next_header=NEXT_HEADER_IPV4, pad=None, pad_len=None):
         pad = monotonic_pad(len(payload))
     if pad_len is None:
         pad_len = len(pad)
-    authenticated = struct.pack("!II", sa.spi, seq) + payload + pad + bytes([pad_len, next_header])
-    return authenticated + icv(sa.key, authenticated)
+    authenticated = struct.pack("!II", sa.spi, seq & 0xffffffff) + payload + pad + bytes([pad_len, next_header])
+    high = struct.pack("!I", seq >> 32) if sa.esn else b""
+    return authenticated + icv(sa.key, authenticated + high)
 
 
 def flipped(packet, offset):

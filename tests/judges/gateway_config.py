@@ -34,7 +34,8 @@ port = "wan"
 """
 
 
-def sa_text(sa, direction):
+def sa_text(sa, direction, extra=""):
+    """`extra`: further lines, each with its newline."""
     window = f"replay_window = {sa.window}\n" if direction == "in" else ""
     return f"""
 [[sa]]
@@ -45,7 +46,8 @@ mode = "tunnel"
 src = "{sa.src}"
 dst = "{sa.dst}"
 key = "{sa.key.hex()}"
-{window}"""
+esn = {str(sa.esn).lower()}
+{window}{extra}"""
 
 
 def policy_text(direction, action, src=None, dst=None, protocol=None, src_ports=None, dst_ports=None, sa=None,

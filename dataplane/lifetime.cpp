@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/lifetime.h"
+
+#include "dataplane/context.h"
+#include "dataplane/esp.h"
+#include "dataplane/sa.h"
+
+namespace gate96 {
+namespace {
+
+constexpr std::uint64_t kNotEncrypted = esp::kHeaderLen + esp::kIcvLen;
+
+bool is_limited(const Lifetime& life) {
+  return life.soft || life.hard;
+}
+
+/// What has become of one limit at `used`: the events, and whether the SA goes on.
+void judge(Context& context, Sa& sa, const Lifetime& life, std::uint64_t used, const char* unit) {
+  if (life.soft && used >= *life.soft && !sa.life.soft_told) {
+    sa.life.soft_told = true;
+    if (context.events != nullptr) context.events->life(sa, EventKind::kLifeSoft, unit, used);
+  }
+  if (life.hard && used >= *life.hard && sa.expired.get() == 0) {
+    sa.expired.set(1);
+    if (context.events != nullptr) context.events->life(sa, EventKind::kLifeHard, unit, used);
+  }
+}
+
+bool is_over(const Lifetime& life, std::uint64_t used) {
+  return life.hard && used > *life.hard;
+}
+
+}  // namespace
+
+bool spend(Context& context, Sa& sa, std::uint32_t esp_len) {
+  const SaLife& life = sa.life;
+  const std::uint64_t packets = sa.packets.get() + 1;
+  const std::uint64_t bytes = sa.bytes.get() + esp_len;
+  if (is_limited(life.packets) || is_limited(life.bytes)) [[unlikely]] {
+    if (sa.expired.get() != 0) return false;  // by an earlier packet of the same burst
+    const std::uint64_t encrypted = bytes - packets * kNotEncrypted;
+    judge(context, sa, life.packets, packets, "packets");
+    judge(context, sa, life.bytes, encrypted, "bytes");
+    if (is_over(life.packets, packets) || is_over(life.bytes, encrypted)) return false;
+  }
+  sa.packets.set(packets);
+  sa.bytes.set(bytes);
+  return true;
+}
+
+void age(Context& context) {
+  for (Sa* sa : context.tables->timed_sas) {
+    if (sa->life.born_ms == 0) sa->life.born_ms = context.now_ms;
+    judge(context, *sa, sa->life.seconds, (context.now_ms - sa->life.born_ms) / 1000, "seconds");
+  }
+}
+
+}  // namespace gate96
