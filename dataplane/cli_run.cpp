@@ -38,12 +38,22 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("run", "Run the gateway until SIGTERM or SIGINT");
   command->footer(
       "Needs CAP_NET_RAW for af_packet ports, CAP_NET_ADMIN for tap ports; root has both.\n"
+      "With gateway.state_file, sequence numbers and replay windows outlive restarts and crashes. A gateway "
+      "whose\n"
+      "state file is missing or damaged does not start, since the keys are static: numbers would be used "
+      "twice.\n"
+      "Make the first one with `gate96 state init CONFIG`.\n"
       "Exit code 1: something did not come up; 3: wrong configuration; 6: the backend that\n"
       "gateway.backend names failed its self-test. The reason is on standard error.\n\n"
       "Example:\n  gate96 run /etc/gate96/site-a.toml");
   const auto options = std::make_shared<Options>();
   command->add_option("CONFIG", options->config, "The configuration file (TOML)")->required();
   command->add_flag("--quiet", options->run.quiet, "Print nothing when the gateway is up");
+  command->add_flag_callback(
+      "--accept-sequence-reuse", [options] { options->run.missing = MissingState::kAcceptReuse; },
+      "Start without a usable state file, and make a new one: numbers begin again at seq_start, peers may "
+      "drop our "
+      "packets, and old ones may be replayed to us");
   command
       ->add_option("--simd-off-rate", options->simd_off_rate,
                    "Share of the asks for vector code to refuse, under any [fpu] profile: tests the fallback")

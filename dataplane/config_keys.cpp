@@ -61,7 +61,6 @@ const Section kSections[] = {
 
 /// Delete a line when the gateway has learnt to do it.
 constexpr NotBuilt kNotBuilt[] = {
-    {"gateway", "state_file", ""},
     {"fpu", "defer_to", "lcores"},
 };
 

@@ -14,9 +14,9 @@ namespace gate96 {
 namespace {
 
 constexpr std::array kAudited = {
-    Verdict::kNoPolicy,    Verdict::kClearOnProtect, Verdict::kSelectorMismatch,
-    Verdict::kEspFragment, Verdict::kNoSa,           Verdict::kReplay,
-    Verdict::kReplayOld,   Verdict::kIcvBad,         Verdict::kSeqExhausted,
+    Verdict::kNoPolicy,     Verdict::kClearOnProtect, Verdict::kSelectorMismatch, Verdict::kEspFragment,
+    Verdict::kNoSa,         Verdict::kReplay,         Verdict::kReplayOld,        Verdict::kIcvBad,
+    Verdict::kSeqExhausted, Verdict::kSeqUnsaved,
 };
 
 constexpr auto kIsAudited = [] {

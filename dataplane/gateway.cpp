@@ -22,12 +22,19 @@ int run_lcore(void* lcore) {
 
 }  // namespace
 
-Gateway::Gateway(const Config& config) : config_(config), eal_(config), pool_(make_packet_pool(config)) {
+Gateway::Gateway(const Config& config, MissingState missing)
+    : config_(config),
+      state_(config.gateway.state_file.empty()
+                 ? nullptr
+                 : std::make_unique<StateKeeper>(state_path(config), missing, main_events_)),
+      eal_(config),
+      pool_(make_packet_pool(config)) {
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     ports_.push_back(std::make_unique<Port>(config, i, config.gateway.workers, pool_));
     infos_.push_back(ports_.back()->info());
   }
   tables_ = std::make_unique<const Tables>(config, infos_);
+  if (state_) state_->adopt(tables_->sas);
   in_force_ = tables_.get();
   for (unsigned worker = 0; worker < config.gateway.workers; ++worker) {
     lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, in_force_, stop_));
@@ -42,6 +49,7 @@ Gateway::~Gateway() {
 }
 
 void Gateway::start_workers() {
+  if (state_) state_->start();
   unsigned next = 0;
   unsigned lcore_id = 0;
   RTE_LCORE_FOREACH_WORKER(lcore_id) {
@@ -54,11 +62,13 @@ void Gateway::start_workers() {
 }
 
 void Gateway::stop_workers() {
-  stop_ = true;
+  if (stop_.exchange(true)) return;
   rte_eal_mp_wait_lcore();
+  if (state_) state_->finish();
 }
 
 void Gateway::housekeep() {
+  events_.collect(main_events_);
   for (const auto& lcore : lcores_) events_.collect(lcore->events());
 }
 
@@ -66,7 +76,8 @@ int run_gateway(const Config& config, const RunOptions& options) {
   const Signals signals;  // blocked before any thread is made, so that all threads inherit it
   try {
     Instance instance(config.gateway.control);
-    Gateway gateway(config);
+    Gateway gateway(config, options.missing);
+    gateway.housekeep();
     gateway.start_workers();
     ControlServer server(instance, gateway);
     if (!options.quiet) {

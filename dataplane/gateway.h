@@ -13,20 +13,22 @@
 #include "dataplane/event_journal.h"
 #include "dataplane/lcore.h"
 #include "dataplane/port.h"
+#include "dataplane/state_keeper.h"
 #include "dataplane/tables.h"
 
 namespace gate96 {
 
 class Gateway {
  public:
-  /// DPDK, buffers, ports, tables. Throws std::runtime_error: what did not come up, why, and what to do.
-  explicit Gateway(const Config& config);
+  /// State file, DPDK, buffers, ports, tables. Throws std::runtime_error: what did not come up, why, and what
+  /// to do.
+  explicit Gateway(const Config& config, MissingState missing = MissingState::kRefuse);
   ~Gateway();
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
   void start_workers();
-  /// Finishes the packets in hand and waits for the lcores.
+  /// Finishes the packets in hand, waits for the lcores, and saves the SAs' exact state.
   void stop_workers();
   /// What the main thread does now and then: collects events.
   void housekeep();
@@ -40,6 +42,8 @@ class Gateway {
 
  private:
   Config config_;
+  EventLog main_events_;
+  std::unique_ptr<StateKeeper> state_;  // null: no gateway.state_file
   Eal eal_;
   rte_mempool* pool_;
   Ports ports_;
@@ -53,6 +57,7 @@ class Gateway {
 
 struct RunOptions {
   bool quiet = false;  // no line on standard output when ready
+  MissingState missing = MissingState::kRefuse;
 };
 
 /// Runs until SIGTERM or SIGINT. Returns the process's exit code.

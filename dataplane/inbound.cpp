@@ -58,6 +58,14 @@ Verdict verdict_of(ReplayCheck check, Sa& sa) {
   return check == ReplayCheck::kSeen ? Verdict::kReplay : Verdict::kReplayOld;
 }
 
+/// A number that the state file does not cover yet is not accepted; the SA's limit will follow it.
+bool is_saved(Sa& sa, std::uint64_t seq) {
+  if (seq <= sa.seq_limit.load(std::memory_order_acquire) || sa.window.size() == 0) [[likely]]
+    return true;
+  if (seq > sa.seq_wanted.get()) sa.seq_wanted.set(seq);
+  return false;
+}
+
 Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
   if (next_header != kProtoIpv4 && next_header != kProtoIpv6) return Verdict::kNextHeader;
   const std::uint8_t outer = traffic_class(m);
@@ -158,10 +166,11 @@ void accept(Context& context, PacketList& esp) {
   context.keep(esp, [&context](rte_mbuf* m) {
     PacketInfo& p = info(m);
     Sa& sa = *p.sa;
+    if (!is_saved(sa, p.seq)) return Verdict::kSeqUnsaved;
     const Verdict verdict = verdict_of(sa.window.update(p.seq), sa);
     if (verdict != Verdict::kPass) return verdict;
     if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
-    sa.seq.set(sa.window.top());
+    if (sa.direction == Direction::kIn) sa.seq.set(sa.window.top());
     return Verdict::kPass;
   });
 }

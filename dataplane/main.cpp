@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   gate96::add_run(app, exit_code);
   gate96::add_check(app, exit_code);
   gate96::add_show(app, exit_code);
+  gate96::add_state(app, exit_code);
   gate96::add_explain(app, exit_code);
   gate96::add_crypto(app, exit_code);
   gate96::add_export(app, exit_code);

@@ -19,10 +19,11 @@ namespace gate96::outbound {
 namespace {
 
 /// RFC 4303 3.3.3: the last number is used once; then the SA sends no more.
-bool take_number(Sa& sa, std::uint64_t& seq) {
-  if (sa.last_seq == (sa.esn ? kLastEsn : kLastSeq)) return false;
+Verdict take_number(Sa& sa, std::uint64_t& seq) {
+  if (sa.last_seq == (sa.esn ? kLastEsn : kLastSeq)) return Verdict::kSeqExhausted;
+  if (sa.last_seq >= sa.seq_limit.load(std::memory_order_acquire)) return Verdict::kSeqUnsaved;
   seq = ++sa.last_seq;
-  return true;
+  return Verdict::kPass;
 }
 
 void write_esp_header(std::uint8_t* to, const Sa& sa, std::uint64_t seq) {
@@ -110,9 +111,9 @@ bool may_exceed(const rte_mbuf* m, unsigned fits) {
 Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   if (sa.expired.get() != 0) return Verdict::kSaExpired;
-  if (!take_number(sa, info(m).seq)) return Verdict::kSeqExhausted;
-  const Verdict verdict =
-      sa.mode == Mode::kTunnel ? encapsulate_tunnel(context, m) : encapsulate_transport(context, m);
+  Verdict verdict = take_number(sa, info(m).seq);
+  if (verdict != Verdict::kPass) return verdict;
+  verdict = sa.mode == Mode::kTunnel ? encapsulate_tunnel(context, m) : encapsulate_transport(context, m);
   if (verdict != Verdict::kPass) return verdict;
   PacketInfo& p = info(m);
   if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;

@@ -2,6 +2,7 @@
 // A security association while it lives: its constants, and the state that its one owner thread writes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,11 +53,16 @@ struct Sa {
   unsigned path_mtu = 0;  // outbound: learnt from routers; 0: nothing
   std::uint64_t path_mtu_until_ms = 0;
 
+  /// No number above it may be sent or accepted yet: after a crash it would be taken for a new one. Moved by
+  /// the StateKeeper; without one there is no such limit.
+  std::atomic<std::uint64_t> seq_limit{~std::uint64_t{0}};
+
   // Written by the owner, read by anyone.
-  Counter packets;  // sent, or received and accepted
-  Counter bytes;    // of the ESP packets' IP payload, from SPI to ICV
-  Counter seq;      // outbound: last sent; inbound: highest accepted
-  Counter expired;  // 1 once a hard limit is reached: no packet passes any more
+  Counter seq_wanted;  // inbound: highest authenticated number above seq_limit
+  Counter packets;     // sent, or received and accepted
+  Counter bytes;       // of the ESP packets' IP payload, from SPI to ICV
+  Counter seq;         // outbound: last sent; inbound: highest accepted
+  Counter expired;     // 1 once a hard limit is reached: no packet passes any more
   Counter replays;
   Counter icv_bad;
   Counter selector_mismatch;

@@ -53,6 +53,7 @@ namespace gate96 {
   X(kInnerBad, "inner_bad", "the packet inside the tunnel is malformed")                               \
   X(kCongested, "congested", "marked CE on the way, but its transport does not do ECN (RFC 6040 4.2)") \
   X(kSeqExhausted, "seq_exhausted", "the outbound SA's sequence numbers are used up (RFC 4303 3.3.3)") \
+  X(kSeqUnsaved, "seq_unsaved", "number not reserved in the state file yet; is the disk full?")        \
   X(kSaExpired, "sa_expired", "the SA has reached a hard limit of its lifetime")                       \
   X(kTransportFragment, "transport_fragment", "a fragment on a transport mode SA (RFC 4303 3.3.4)")    \
   X(kTooBig, "too_big", "over the outgoing MTU and must not be fragmented")                            \
