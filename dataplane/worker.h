@@ -18,7 +18,7 @@ class Worker {
     Unknown unknown = Unknown::kAsk;
     Trace* trace = nullptr;
     EventLog* events = nullptr;  // null: none are noted
-    unsigned number = 0;  // of this worker among the gateway's
+    unsigned number = 0;         // of this worker among the gateway's
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,

@@ -203,16 +203,24 @@ TEST(StateKeeper, NoNumberTwiceOverRandomCrashes) {
     Life life(path);
     const std::size_t before = accepted.size();
     for (int i = 0; i < 1500; ++i) {
-      if (const std::uint64_t seq = life.send(); seq != 0) ASSERT_TRUE(sent.insert(seq).second) << seq;
+      if (const std::uint64_t seq = life.send(); seq != 0) {
+        ASSERT_TRUE(sent.insert(seq).second) << seq;
+      }
       peer += random() % 3;
       if (random() % 700 == 0) peer += 10'000;
       const std::uint64_t seq = random() % 4 == 0 && peer > 0 ? 1 + random() % peer : peer;
-      if (life.accept(seq)) ASSERT_TRUE(accepted.insert(seq).second) << seq;
-      if (random() % 50 == 0) EXPECT_TRUE(life.keeper.step(now_ms += 5));
+      if (life.accept(seq)) {
+        ASSERT_TRUE(accepted.insert(seq).second) << seq;
+      }
+      if (random() % 50 == 0) {
+        EXPECT_TRUE(life.keeper.step(now_ms += 5));
+      }
     }
     if (random() % 3 == 0) life.keeper.finish();
     if (start % 2 == 0) peer += 100'000'000;  // passes what was reserved; after the others all may be refused
-    if (start % 2 == 1) EXPECT_GT(accepted.size(), before);
+    if (start % 2 == 1) {
+      EXPECT_GT(accepted.size(), before);
+    }
   }
   EXPECT_GT(accepted.size(), 1000U);
 }
