@@ -153,4 +153,39 @@ TEST_F(Commands, UnwritableFileIsOne) {
   EXPECT_NE(text("err").find("/nonexistent/rows.json"), std::string::npos);
 }
 
+#ifdef GATE96_BENCH_FPU
+TEST_F(Commands, FpuScenariosEachComeWithAVerdict) {
+  ASSERT_EQ(bench("fpu --scenario all --quick --json " + file("rows.json") + " --plot " + file("plot.svg")),
+            0)
+      << text("err");
+  EXPECT_EQ(text("err"), "");
+  EXPECT_NE(text("plot.svg").find("</svg>"), std::string::npos);
+  const nlohmann::json report = nlohmann::json::parse(text("rows.json"));
+  std::set<std::string> names;
+  for (const nlohmann::json& row : report.at("rows")) {
+    names.insert(row.at("scenario").get<std::string>());
+    EXPECT_TRUE((std::set<std::string>{"shows", "absent", "unresolved"}).contains(row.at("verdict"))) << row;
+    EXPECT_GT(row.at("mpps").get<double>(), 0) << row;
+    EXPECT_LE(row.at("p50_us").get<double>(), row.at("p99_us").get<double>()) << row;
+    for (const char* field : {"size", "max_section_ns", "reordered", "saves", "restores"}) {
+      EXPECT_TRUE(row.at(field).is_number_unsigned()) << field << row;
+    }
+  }
+  EXPECT_EQ(names.size(), 10U);
+}
+
+TEST_F(Commands, FpuGridHasTheShareOfVectorCodeThatItsProfilesGive) {
+  ASSERT_EQ(bench("fpu --quick --profiles always,never --workloads gateway --sizes 64,9000 --json " +
+                  file("rows.json")),
+            0)
+      << text("err");
+  const nlohmann::json report = nlohmann::json::parse(text("rows.json"));
+  ASSERT_EQ(report.at("rows").size(), 8U);
+  for (const nlohmann::json& row : report.at("rows")) {
+    EXPECT_EQ(row.at("simd_share").get<double>(), row.at("profile") == "always" ? 1 : 0) << row;
+  }
+  EXPECT_EQ(bench("fpu --scenario nonesuch"), 2);
+}
+#endif
+
 }  // namespace

@@ -54,6 +54,9 @@ int main_of(int argc, char** argv) {
 #ifdef GATE96_BENCH_RIVALS  // the burst is nothing without them
       add_burst(app, session),
 #endif
+#ifdef GATE96_BENCH_FPU  // nor is this without the gateway's packet path
+      add_fpu(app, session),
+#endif
   };
   try {
     app.parse(argc, argv);

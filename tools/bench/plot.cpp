@@ -59,12 +59,15 @@ std::string plot_script(const std::string& file, const std::vector<Row>& rows) {
   return script + lines + "\n" + data;
 }
 
-void plot(const std::string& file, const std::vector<Row>& rows) {
+void run_gnuplot(const std::string& file, const std::string& script) {
   std::FILE* pipe = popen("gnuplot", "w");
   if (pipe == nullptr) throw std::runtime_error("cannot start gnuplot");
-  const std::string script = plot_script(file, rows);
   std::fwrite(script.data(), 1, script.size(), pipe);
   if (pclose(pipe) != 0) throw std::runtime_error(fmt::format("gnuplot failed to draw {}", file));
+}
+
+void plot(const std::string& file, const std::vector<Row>& rows) {
+  run_gnuplot(file, plot_script(file, rows));
 }
 
 }  // namespace gate96::bench

@@ -12,7 +12,10 @@ namespace gate96::bench {
 /// line a size. Everything else: core cycles per byte over the size, a line a backend.
 std::string plot_script(const std::string& file, const std::vector<Row>& rows);
 
-/// Runs gnuplot. Throws std::runtime_error if that fails.
+/// Runs gnuplot on `script`, which draws `file`. Throws std::runtime_error if that fails.
+void run_gnuplot(const std::string& file, const std::string& script);
+
+/// Draws `rows`. Throws std::runtime_error if that fails.
 void plot(const std::string& file, const std::vector<Row>& rows);
 
 }  // namespace gate96::bench

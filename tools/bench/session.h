@@ -78,5 +78,6 @@ Command add_footprint(CLI::App& app, Session& session);
 Command add_urandom(CLI::App& app, Session& session);
 Command add_objects(CLI::App& app, Session& session);
 Command add_burst(CLI::App& app, Session& session);
+Command add_fpu(CLI::App& app, Session& session);
 
 }  // namespace gate96::bench

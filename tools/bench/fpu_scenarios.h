@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The reports that the mailing lists argued about, as experiments: what was claimed, and whether it shows
+// here. A new one is one function and one line in the table.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/bench/fpu_row.h"
+
+namespace gate96::bench {
+
+/// One way of doing it, to be set against others.
+struct Variant {
+  std::string what;
+  fpu::FpuConfig fpu = {};
+  Traffic traffic = {};
+};
+
+/// Runs variants in turn, again and again, so that a slow spell of the machine hits all alike.
+class Rounds {
+ public:
+  Rounds(FpuPath& path, unsigned num) : path_(path), num_(num) {}
+  /// A row each.
+  [[nodiscard]] std::vector<FpuRow> operator()(const std::vector<Variant>& variants) const;
+
+ private:
+  FpuPath& path_;
+  unsigned num_;
+};
+
+struct Finding {
+  std::vector<FpuRow> rows;
+  std::string verdict;  // "shows", "absent" or "unresolved"
+  std::string seen;     // the figures, in a sentence
+};
+
+struct Scenario {
+  std::string_view name;
+  std::string_view claimed;
+  Finding (*look)(const Rounds& rounds);
+};
+
+[[nodiscard]] std::span<const Scenario> scenarios();
+
+}  // namespace gate96::bench
