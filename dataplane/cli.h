@@ -21,6 +21,7 @@ void add_crypto(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
+void add_reload(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_state(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);

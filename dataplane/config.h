@@ -42,6 +42,8 @@ struct EalConfig {
 struct NeighbourConfig {
   IpAddress address;
   MacAddress mac;
+
+  bool operator==(const NeighbourConfig&) const = default;
 };
 
 struct PortConfig {
@@ -62,12 +64,16 @@ struct RouteConfig {
 struct WireConfig {
   std::uint32_t protected_port = 0;  // indices into ports
   std::uint32_t unprotected_port = 0;
+
+  bool operator==(const WireConfig&) const = default;
 };
 
 /// When an SA is used up. The soft limit raises an event once, the hard one stops the SA.
 struct Lifetime {
   std::optional<std::uint64_t> soft;
   std::optional<std::uint64_t> hard;  // never below soft
+
+  bool operator==(const Lifetime&) const = default;
 };
 
 /// ESP in UDP (RFC 3948). Ports as this gateway sends them; inbound, the peer's come as the NAT left them.
@@ -75,6 +81,8 @@ struct UdpEncapConfig {
   std::uint16_t src_port = 4500;
   std::uint16_t dst_port = 4500;
   unsigned keepalive_seconds = 20;  // 0: none (RFC 3948 4)
+
+  bool operator==(const UdpEncapConfig&) const = default;
 };
 
 struct SaConfig {
@@ -96,6 +104,8 @@ struct SaConfig {
   Lifetime life_bytes;
   Lifetime life_packets;
   Lifetime life_seconds;
+
+  bool operator==(const SaConfig&) const = default;
 };
 
 struct PortRange {

@@ -9,6 +9,7 @@
 
 #include "dataplane/counter.h"
 #include "dataplane/events.h"
+#include "dataplane/handover.h"
 #include "dataplane/packet.h"
 #include "dataplane/port_info.h"
 #include "dataplane/tables.h"
@@ -28,8 +29,9 @@ struct Counters {
   std::array<PortCounters, kMaxPorts> ports;
   Counter originated;
   Counter fragments_made;
-  Counter esp_in;   // ESP packets that found an SA
-  Counter esp_out;  // ESP packets sealed
+  Counter handed_over;  // packets given to another worker
+  Counter esp_in;       // ESP packets that found an SA
+  Counter esp_out;      // ESP packets sealed
 };
 
 /// Sees how each packet ends. Only `gate96 explain` has one.
@@ -53,6 +55,8 @@ struct Context {
   Counters* counters = nullptr;
   Trace* trace = nullptr;
   EventLog* events = nullptr;
+  Handover* handover = nullptr;  // null: the only worker
+  unsigned worker = 0;
   std::uint64_t now_ms = 0;
   std::uint32_t fragment_id = 0;  // of the next IPv6 packet that is cut
   PacketList originated;          // made during this burst, sent at its end

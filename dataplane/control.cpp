@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "dataplane/gateway.h"
@@ -21,7 +23,7 @@
 namespace gate96 {
 namespace {
 
-constexpr std::size_t kMaxRequest = 128;
+constexpr std::size_t kMaxRequest = 4200;  // "reload " and a path
 constexpr int kBacklog = 16;
 constexpr int kHousekeepingMs = 100;
 constexpr timeval kClientPatience = {1, 0};  // a client that stalls must not stall the others for longer
@@ -101,7 +103,10 @@ void ControlServer::serve(const Signals& signals) {
     pollfd fds[] = {{signals.fd(), POLLIN, 0}, {fd_, POLLIN, 0}};
     if (poll(fds, 2, kHousekeepingMs) < 0 && errno != EINTR) throw std::runtime_error(std::strerror(errno));
     gateway_.housekeep();
-    if ((fds[0].revents & POLLIN) != 0) return;
+    if ((fds[0].revents & POLLIN) != 0) {
+      if (signals.take() != SIGHUP) return;
+      fmt::print(stderr, "gate96: SIGHUP: {}\n", reload(""));
+    }
     if ((fds[1].revents & POLLIN) == 0) continue;
     const int client = accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC);
     if (client < 0) continue;
@@ -110,13 +115,29 @@ void ControlServer::serve(const Signals& signals) {
   }
 }
 
-void ControlServer::answer(int client) const {
+std::string ControlServer::reload(const std::string& file) {
+  const Gateway::Reloaded result = gateway_.reload(file);
+  return nlohmann::ordered_json{{"reloaded", result.exit_code == 0},
+                                {"file", file.empty() ? gateway_.config().file : file},
+                                {"exit_code", result.exit_code},
+                                {"sas", gateway_.tables().sas.size()},
+                                {"sas_kept", result.num_kept},
+                                {"policies", gateway_.config().policies.size()},
+                                {"routes", gateway_.config().routes.size()},
+                                {"messages", result.messages}}
+      .dump();
+}
+
+void ControlServer::answer(int client) {
   setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &kClientPatience, sizeof kClientPatience);
   setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &kClientPatience, sizeof kClientPatience);
   std::string request;
   char byte = 0;
   while (request.size() < kMaxRequest && recv(client, &byte, 1, 0) == 1 && byte != '\n') request += byte;
-  static_cast<void>(send_all(client, status_json(gateway_, request) + "\n"));
+  const bool is_reload = request == "reload" || request.starts_with("reload ");
+  const std::string text = is_reload ? reload(request.substr(std::min(request.size(), std::size_t{7})))
+                                     : status_json(gateway_, request);
+  static_cast<void>(send_all(client, text + "\n"));
 }
 
 }  // namespace gate96

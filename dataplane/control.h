@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The control socket: a Unix stream socket of mode 0600. A client sends one line, "counters", "ports",
-// "sa" or "events", and gets one JSON document, then end of file.
+// "sa", "events" or "reload [FILE]", and gets one JSON document, then end of file.
 #pragma once
 
 #include <string>
@@ -35,11 +35,12 @@ class ControlServer {
   ControlServer(const ControlServer&) = delete;
   ControlServer& operator=(const ControlServer&) = delete;
 
-  /// Answers clients, and lets the gateway keep house, until a signal comes.
+  /// Answers clients, lets the gateway keep house, and reloads on SIGHUP, until another signal comes.
   void serve(const Signals& signals);
 
  private:
-  void answer(int client) const;
+  void answer(int client);
+  [[nodiscard]] std::string reload(const std::string& file);
 
   Gateway& gateway_;
   std::string path_;

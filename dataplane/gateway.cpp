@@ -5,15 +5,24 @@
 #include <rte_ethdev.h>
 #include <rte_launch.h>
 #include <rte_lcore.h>
+#include <time.h>
 
 #include <stdexcept>
 
 #include "dataplane/cli.h"
+#include "dataplane/config_load.h"
 #include "dataplane/control.h"
+#include "dataplane/reload.h"
 #include "dataplane/signals.h"
 
 namespace gate96 {
 namespace {
+
+std::vector<std::string> texts(const Diagnostics& diagnostics) {
+  std::vector<std::string> lines;
+  for (const Diagnostic& diagnostic : diagnostics) lines.push_back(to_string(diagnostic));
+  return lines;
+}
 
 int run_lcore(void* lcore) {
   static_cast<Lcore*>(lcore)->run();
@@ -28,7 +37,8 @@ Gateway::Gateway(const Config& config, MissingState missing)
                  ? nullptr
                  : std::make_unique<StateKeeper>(state_path(config), missing, main_events_)),
       eal_(config),
-      pool_(make_packet_pool(config)) {
+      pool_(make_packet_pool(config)),
+      rcu_(config.gateway.workers) {
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     ports_.push_back(std::make_unique<Port>(config, i, config.gateway.workers, pool_));
     infos_.push_back(ports_.back()->info());
@@ -36,14 +46,17 @@ Gateway::Gateway(const Config& config, MissingState missing)
   tables_ = std::make_unique<const Tables>(config, infos_);
   if (state_) state_->adopt(tables_->sas);
   in_force_ = tables_.get();
+  if (config.gateway.workers > 1) handover_ = std::make_unique<Handover>(config.gateway.workers);
   for (unsigned worker = 0; worker < config.gateway.workers; ++worker) {
-    lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, in_force_, stop_));
+    lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, handover_.get(), rcu_,
+                                              in_force_, stop_));
   }
 }
 
 Gateway::~Gateway() {
   stop_workers();
   lcores_.clear();
+  handover_.reset();
   tables_.reset();
   ports_.clear();
 }
@@ -70,6 +83,39 @@ void Gateway::stop_workers() {
 void Gateway::housekeep() {
   events_.collect(main_events_);
   for (const auto& lcore : lcores_) events_.collect(lcore->events());
+}
+
+Gateway::Reloaded Gateway::reload(const std::string& file) {
+  Result<Config> next = load_config(file.empty() ? config_.file : file);
+  Reloaded result;
+  auto refuse = [&](const Diagnostics& why) {
+    result.exit_code = kBadConfig;
+    result.messages = texts(why);
+    return result;
+  };
+  if (!next) return refuse(next.diagnostics());
+  if (const Diagnostics why = changes_that_need_a_restart(config_, *next); !why.empty()) return refuse(why);
+  result.messages = texts(next.diagnostics());
+  try {
+    const Predecessor old{config_, *tables_};
+    auto tables = std::make_unique<const Tables>(*next, infos_, &old);
+    result.num_kept = tables->num_kept;
+    put_in_force(std::move(tables));
+  } catch (const std::exception& failure) {
+    return {kRuntimeError, {failure.what()}};
+  }
+  config_ = std::move(next).value();
+  return result;
+}
+
+void Gateway::put_in_force(std::unique_ptr<const Tables> tables) {
+  in_force_.store(tables.get(), std::memory_order_release);
+  rcu_.wait_for_readers();
+  constexpr timespec kPause = {0, 50'000};
+  for (const auto& lcore : lcores_) {
+    while (lcore->generation() != tables->generation) nanosleep(&kPause, nullptr);
+  }
+  tables_ = std::move(tables);
 }
 
 int run_gateway(const Config& config, const RunOptions& options) {

@@ -11,8 +11,10 @@
 #include "dataplane/config.h"
 #include "dataplane/eal.h"
 #include "dataplane/event_journal.h"
+#include "dataplane/handover.h"
 #include "dataplane/lcore.h"
 #include "dataplane/port.h"
+#include "dataplane/rcu.h"
 #include "dataplane/state_keeper.h"
 #include "dataplane/tables.h"
 
@@ -33,6 +35,15 @@ class Gateway {
   /// What the main thread does now and then: collects events.
   void housekeep();
 
+  struct Reloaded {
+    int exit_code = 0;                  // what `gate96 reload` ends with
+    std::vector<std::string> messages;  // errors, or warnings
+    std::size_t num_kept = 0;           // SAs that go on
+  };
+  /// Puts the SAs, policies and routes of `file` (empty: the file in force) into the place of those in force,
+  /// all of them or none. Returns when no worker uses the old ones any more.
+  [[nodiscard]] Reloaded reload(const std::string& file);
+
   // For status.cpp.
   [[nodiscard]] const Config& config() const { return config_; }
   [[nodiscard]] const Ports& ports() const { return ports_; }
@@ -41,6 +52,8 @@ class Gateway {
   [[nodiscard]] const EventJournal& events() const { return events_; }
 
  private:
+  void put_in_force(std::unique_ptr<const Tables> tables);
+
   Config config_;
   EventLog main_events_;
   std::unique_ptr<StateKeeper> state_;  // null: no gateway.state_file
@@ -51,6 +64,8 @@ class Gateway {
   std::unique_ptr<const Tables> tables_;
   std::atomic<const Tables*> in_force_{nullptr};
   std::atomic<bool> stop_{false};
+  Rcu rcu_;
+  std::unique_ptr<Handover> handover_;  // null: one worker
   std::vector<std::unique_ptr<Lcore>> lcores_;
   EventJournal events_;
 };

@@ -140,7 +140,6 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
     rte_mbuf* m = candidates.packets[i];
     if (sas[i] != nullptr && sas[i]->udp_encap.has_value() == info(m).udp_encap) [[likely]] {
       info(m).sa = sas[i];
-      context.counters->esp_in.add();
       esp.push(m);
     } else if (tables.routes.is_own(info(m).family, destination(m))) {
       context.end(m, Verdict::kNoSa);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dataplane/port.h"
+#include "dataplane/rcu.h"
 #include "dataplane/worker.h"
 
 namespace gate96 {
@@ -31,22 +32,31 @@ class EthdevTransmitter : public Transmitter {
 class Lcore {
  public:
   Lcore(const Config& config, const Ports& ports, const std::vector<PortInfo>& infos, rte_mempool* pool,
-        unsigned worker, const std::atomic<const Tables*>& tables, const std::atomic<bool>& stop);
+        unsigned worker, Handover* handover, Rcu& rcu, const std::atomic<const Tables*>& tables,
+        const std::atomic<bool>& stop);
 
   /// Until `stop`; then what is in hand is finished.
   void run();
+
+  /// Of the tables that the worker uses now. Any thread may ask.
+  [[nodiscard]] std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 
   [[nodiscard]] const Worker& worker() const { return worker_; }
   [[nodiscard]] EventLog& events() { return events_; }
 
  private:
-  [[nodiscard]] bool poll();  // true if any packet came
+  [[nodiscard]] const Tables& tables_in_force();
+  [[nodiscard]] bool poll(const Tables& tables);  // true if any packet came
+  [[nodiscard]] bool poll(const Tables& tables, std::size_t port, std::uint16_t queue);
 
   const Ports& ports_;
   unsigned index_;
+  unsigned num_workers_;
   std::uint16_t burst_;
   bool may_sleep_;
+  Rcu& rcu_;
   const std::atomic<const Tables*>& tables_;
+  std::atomic<std::uint32_t> generation_{0};
   const std::atomic<bool>& stop_;
   EthdevTransmitter transmitter_;
   EventLog events_;

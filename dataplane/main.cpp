@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   int exit_code = gate96::kOk;
   gate96::add_run(app, exit_code);
   gate96::add_check(app, exit_code);
+  gate96::add_reload(app, exit_code);
   gate96::add_show(app, exit_code);
   gate96::add_state(app, exit_code);
   gate96::add_explain(app, exit_code);

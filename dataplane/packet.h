@@ -22,6 +22,9 @@ inline constexpr std::uint16_t kMaxL2Len = 22;     // Ethernet and two VLAN tags
 /// Ports, or ICMP type and code, of the packet's innermost known header.
 enum class PortsKind : std::uint8_t { kNone, kPorts, kIcmp };
 
+/// As what a packet goes to another worker.
+enum class Handed : std::uint8_t { kInbound, kOutbound, kFrame };
+
 struct PacketInfo {
   std::uint32_t number = 0;  // place in a capture (explain), 0: none
   std::uint8_t port = 0;     // received on; index into the gateway's ports
@@ -49,6 +52,8 @@ struct PacketInfo {
   bool outbound = false;  // the ICV is to be written, not compared
   bool icv_good = false;  // it has been compared, and matches
   std::uint16_t defer_slot = 0;
+  Handed handed = Handed::kInbound;
+  std::uint32_t generation = 0;  // of the tables that `sa` comes from, once handed over
   std::uint8_t l2_len = 0;
   std::uint8_t l2[kMaxL2Len] = {};  // the frame's own L2 header, for the wire mode
 };

@@ -56,8 +56,8 @@ bool read_quote(rte_mbuf* m, Quote& quote) {
 }
 
 bool sent_lately(const Sa& sa, std::uint32_t seq) {
-  const auto age = static_cast<std::uint32_t>(static_cast<std::uint32_t>(sa.last_seq) - seq);
-  return age < kRecentPackets && age < sa.last_seq;
+  const auto age = static_cast<std::uint32_t>(static_cast<std::uint32_t>(sa.seq.get()) - seq);
+  return age < kRecentPackets && age < sa.seq.get();
 }
 
 }  // namespace
@@ -70,7 +70,8 @@ unsigned path_mtu(const Context& context, const Sa& sa, std::uint8_t port) {
   } else if (const NextHop* hop = context.tables->routes.lookup(sa.dst.family, sa.dst.bytes.data())) {
     mtu = ports[hop->port].mtu;
   }
-  return sa.path_mtu != 0 && context.now_ms < sa.path_mtu_until_ms ? std::min(mtu, sa.path_mtu) : mtu;
+  const auto learnt = static_cast<unsigned>(sa.path_mtu.get());
+  return learnt != 0 && context.now_ms < sa.path_mtu_until_ms.get() ? std::min(mtu, learnt) : mtu;
 }
 
 unsigned largest_inside(const Sa& sa, unsigned mtu, unsigned header_len) {
@@ -93,8 +94,8 @@ bool learn_path_mtu(Context& context, rte_mbuf* m) {
     if (!sent_lately(*sa, quote.seq)) return false;
     const unsigned mtu = std::max(quote.mtu, floor);  // less is no router's word, or not worth believing
     if (mtu >= path_mtu(context, *sa, info(m).port)) return false;
-    sa->path_mtu = mtu;
-    sa->path_mtu_until_ms = context.now_ms + kPathMtuAgeMs;
+    sa->path_mtu.set(mtu);
+    sa->path_mtu_until_ms.set(context.now_ms + kPathMtuAgeMs);
     return true;
   }
   return false;

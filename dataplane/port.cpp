@@ -85,6 +85,7 @@ void Port::configure(rte_mempool* pool) {
   if (num_queues_ > std::min(device.max_rx_queues, device.max_tx_queues)) {
     num_queues_ = std::min(device.max_rx_queues, device.max_tx_queues);
   }
+  info_.num_queues = num_queues_;
   rte_eth_conf conf{};
   const auto queues = static_cast<std::uint16_t>(num_queues_);
   check(rte_eth_dev_configure(id_, queues, queues, &conf), "cannot configure");

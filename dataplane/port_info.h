@@ -23,6 +23,7 @@ struct PortInfo {
   std::optional<std::uint8_t>
       wire_peer;  // index of the port at the other end, if the port is part of a [[wire]]
   std::optional<IpAddress> link_local;  // IPv6, from the MAC address, if the port has any IPv6 address
+  unsigned num_queues = 16;  // receive and transmit queues; a worker without one of its own uses another's
 };
 
 /// Of config.ports[index]; MAC and link-local address are the device's to add.

@@ -65,6 +65,17 @@ class ReplayWindow {
     return true;
   }
 
+  /// Goes on where `other`, of any size, has got to. What `other` does not remember counts as seen.
+  void succeed(const ReplayWindow& other) {
+    top_ = other.top_;
+    if (window_ == 0) return;
+    for (std::uint64_t age = 0; age < window_ && age < top_; ++age) {
+      const std::uint64_t seq = top_ - age;
+      const bool fresh = other.window_ != 0 && other.check(seq) == ReplayCheck::kFresh;
+      if (!fresh) words_[(seq >> 6) & mask_] |= std::uint64_t{1} << (seq & 63);
+    }
+  }
+
  private:
   [[nodiscard]] std::uint64_t word(std::uint64_t seq) const { return words_[(seq >> 6) & mask_]; }
 

@@ -107,8 +107,9 @@ void Resolver::heard(Context& context, std::uint8_t port, const IpAddress& addre
                      bool create) {
   const PortInfo& own = (*context.ports)[port];
   if (!on_link(own, address) || is_own(own, address)) return;
-  table_.learn(port, address, mac, context.now_ms, create);
-  release(context, port, address, [&](rte_mbuf* m) { transmit(context, m, port, mac); });
+  const Lesson lesson{address, mac, port, create};
+  if (context.handover != nullptr) context.handover->tell(context.worker, lesson);
+  learn(context, lesson);
 }
 
 void Resolver::receive_arp(Context& context, rte_mbuf* m) {
@@ -138,6 +139,12 @@ void Resolver::receive_nd(Context& context, rte_mbuf* m) {
   if (!is_own(own, message->target)) return;
   if (message->mac) heard(context, port, message->src, *message->mac, true);
   originate(context, port, [&](rte_mbuf* reply) { return nd::write_advertisement(reply, own, *message); });
+}
+
+void Resolver::learn(Context& context, const Lesson& lesson) {
+  table_.learn(lesson.port, lesson.address, lesson.mac, context.now_ms, lesson.create);
+  release(context, lesson.port, lesson.address,
+          [&](rte_mbuf* m) { transmit(context, m, lesson.port, lesson.mac); });
 }
 
 void Resolver::tick(Context& context) {

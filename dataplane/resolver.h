@@ -35,6 +35,9 @@ class Resolver {
   /// Takes a neighbour discovery packet (nd::is_nd): learns, answers, ends it.
   void receive_nd(Context& context, rte_mbuf* m);
 
+  /// Takes what another worker has learned.
+  void learn(Context& context, const Lesson& lesson);
+
   /// Asks again, gives up on neighbours that do not answer. Call every few milliseconds.
   void tick(Context& context);
 

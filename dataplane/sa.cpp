@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/sa.h"
 
+#include <algorithm>
+
 namespace gate96 {
 
 Sa::Sa(const SaConfig& config)
@@ -22,6 +24,17 @@ Sa::Sa(const SaConfig& config)
       window(config.direction == Direction::kOut ? 0 : config.replay_window) {
   window.start_above(config.seq_start - 1);
   seq.set(config.seq_start - 1);
+}
+
+void Sa::succeed(const Sa& old) {
+  last_sent_ms = old.last_sent_ms;
+  last_seq = esn ? old.last_seq : std::min(old.last_seq, kLastSeq);
+  next_id = old.next_id;
+  window.succeed(old.window);
+  for (Counter Sa::*counter : {&Sa::path_mtu, &Sa::path_mtu_until_ms, &Sa::packets, &Sa::bytes, &Sa::seq,
+                               &Sa::replays, &Sa::icv_bad, &Sa::selector_mismatch}) {
+    (this->*counter).set((old.*counter).get());
+  }
 }
 
 }  // namespace gate96

@@ -26,6 +26,10 @@ struct Sa {
   Sa(const Sa&) = delete;
   Sa& operator=(const Sa&) = delete;
 
+  /// Goes on with the numbers, window and counters of `old`, which is the same SA under other settings. Owner
+  /// thread only; `old` must not be used afterwards.
+  void succeed(const Sa& old);
+
   // Constants.
   std::string name;
   Direction direction;
@@ -50,8 +54,10 @@ struct Sa {
   ReplayWindow window;             // inbound
   fpu::SaOrder inbound_order;      // of packets with deferred ICVs
   fpu::SaOrder outbound_order;
-  unsigned path_mtu = 0;  // outbound: learnt from routers; 0: nothing
-  std::uint64_t path_mtu_until_ms = 0;
+
+  // Outbound: learnt from routers, by whichever worker heard it.
+  Counter path_mtu;  // 0: nothing
+  Counter path_mtu_until_ms;
 
   /// No number above it may be sent or accepted yet: after a crash it would be taken for a new one. Moved by
   /// the StateKeeper; without one there is no such limit.

@@ -2,9 +2,6 @@
 #include "dataplane/show.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,38 +11,13 @@
 #include <vector>
 
 #include "dataplane/cli.h"
+#include "dataplane/control_client.h"
 #include "dataplane/verdict.h"
 
 namespace gate96 {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// The whole answer, or nullopt with errno set.
-std::optional<std::string> ask(const std::string& path, const std::string& request) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) {
-    errno = ENAMETOOLONG;
-    return std::nullopt;
-  }
-  std::memcpy(address.sun_path, path.c_str(), path.size());
-  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return std::nullopt;
-  std::optional<std::string> answer;
-  const std::string line = request + "\n";
-  if (connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
-      send(fd, line.data(), line.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(line.size())) {
-    answer.emplace();
-    char buffer[4096];
-    for (ssize_t n = 0; (n = recv(fd, buffer, sizeof buffer, 0)) > 0;)
-      answer->append(buffer, static_cast<std::size_t>(n));
-  }
-  const int error = errno;
-  close(fd);
-  errno = error;
-  return answer;
-}
 
 std::string cell(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
@@ -102,7 +74,7 @@ void print_counters(const Json& counters) {
 }
 
 int show_once(const ShowOptions& options) {
-  const auto answer = ask(options.control, options.what);
+  const auto answer = ask_gateway(options.control, options.what);
   if (!answer || answer->empty()) {
     fmt::print(stderr,
                "gate96: no gateway answers at {}: {}; is it running (`gate96 run CONFIG`), and is this its "

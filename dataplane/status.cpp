@@ -76,6 +76,7 @@ Json counters(const Gateway& gateway) {
           {"held", held},
           {"dropped", dropped},
           {"drops", std::move(dropped_by)},
+          {"handed_over", sum(gateway, [](const Counters& c) -> const Counter& { return c.handed_over; })},
           {"esp_in", sum(gateway, [](const Counters& c) -> const Counter& { return c.esp_in; })},
           {"esp_out", sum(gateway, [](const Counters& c) -> const Counter& { return c.esp_out; })},
           {"icv_bad", ended(gateway, Verdict::kIcvBad)},

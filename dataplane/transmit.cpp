@@ -16,6 +16,9 @@ void TxBuffers::flush(Context& context) {
 
 void TxBuffers::flush(Context& context, std::uint8_t port) {
   PacketList& list = buffers_[port];
+  const unsigned sender = context.worker % (*context.ports)[port].num_queues;
+  if (sender != context.worker) [[unlikely]]
+    return pass_to_sender(context, list, port, sender);
   PortCounters& counters = context.counters->ports[port];
   std::uint64_t bytes[kMaxPackets];
   std::uint64_t sum = 0;

@@ -78,8 +78,8 @@ void seal_checksums(PacketList& list) {
 }
 
 void send_keepalives(Context& context) {
-  for (const auto& sa : context.tables->sas) {
-    if (!sa->udp_encap || sa->direction == Direction::kIn || sa->udp_encap->keepalive_seconds == 0) continue;
+  for (Sa* sa : context.tables->keepalive_sas) {
+    if (!owns(context, *sa)) continue;
     if (context.now_ms - sa->last_sent_ms < sa->udp_encap->keepalive_seconds * 1000u) continue;
     sa->last_sent_ms = context.now_ms;
     send_keepalive(context, *sa);

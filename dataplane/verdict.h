@@ -61,6 +61,7 @@ namespace gate96 {
   X(kNoNeighbour, "no_neighbour", "the next hop does not answer ARP or neighbour solicitation")        \
   X(kHoldFull, "hold_full", "too many packets wait for neighbours already")                            \
   X(kLocalRefused, "local_refused", "for an address of the gateway, which offers no such service")     \
+  X(kHandoverFull, "handover_full", "the ring to the worker that owns the packet's SA is full")        \
   X(kTxFull, "tx_full", "the transmit ring is full")
 
 enum class Verdict : std::uint8_t {

@@ -9,6 +9,7 @@
 #include "dataplane/nd.h"
 #include "dataplane/outbound.h"
 #include "dataplane/parse.h"
+#include "dataplane/sa.h"
 #include "dataplane/udp_encap.h"
 #include "dataplane/wire.h"
 
@@ -19,7 +20,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
     : tx_(transmitter),
       resolver_(tx_, options.unknown),
       reassembler_(config.gateway.esp_fragments),
-      icv_(config, pool, options.number) {
+      icv_(config, pool, options.index) {
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
@@ -28,10 +29,18 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
   context_.counters = &counters_;
   context_.trace = options.trace;
   context_.events = options.events;
+  context_.handover = options.handover;
+  context_.worker = options.index;
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
     for (const NeighbourConfig& neighbour : config.ports[i].neighbours) {
       resolver_.add_fixed(static_cast<std::uint8_t>(i), neighbour.address, neighbour.mac);
     }
+  }
+}
+
+void Worker::enter(const Tables& tables) {
+  for (const Tables::Succession& succession : tables.successions) {
+    if (owns(context_, *succession.to)) succession.to->succeed(*succession.from);
   }
 }
 
@@ -42,19 +51,25 @@ void Worker::receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames,
   parse(port, frames, num, list);
   reassembler_.collect(context_, list);
   (*context_.ports)[port].role == Role::kProtected ? outbound(list) : inbound(list);
-  send_originated();
-  tx_.flush(context_);
+  finish();
 }
 
 // From the wide network: ESP is checked and opened, clear packets need a policy that lets them in.
 void Worker::inbound(PacketList& list) {
   PacketList esp;
   inbound::find_sa(context_, list, esp);
+  pass_to_owners(context_, esp, Handed::kInbound);
+  open(esp);
+  inbound::check_clear(context_, list);
+  forward(context_, resolver_, list);
+}
+
+// The ESP packets of our SAs.
+void Worker::open(PacketList& esp) {
+  counters_.esp_in.add(esp.num);
   inbound::check_replay(context_, esp);
   icv_.verify(context_, esp);
   accept(esp);
-  inbound::check_clear(context_, list);
-  forward(context_, resolver_, list);
 }
 
 // ESP whose ICV is good, at once or after a drain.
@@ -69,18 +84,69 @@ void Worker::accept(PacketList& esp) {
 void Worker::outbound(PacketList& list) {
   PacketList protect;
   outbound::apply_policy(context_, list, protect);
+  pass_to_owners(context_, protect, Handed::kOutbound);
+  seal(protect);
+  forward(context_, resolver_, list);
+}
+
+// The packets that leave through our SAs.
+void Worker::seal(PacketList& protect) {
   outbound::count_down(context_, protect);
   outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
   icv_.seal(context_, protect);
   send_sealed(protect);
-  forward(context_, resolver_, list);
 }
 
 // ESP with its ICV, at once or after a drain.
 void Worker::send_sealed(PacketList& protect) {
   udp_encap::seal_checksums(protect);
   forward(context_, resolver_, protect);
+}
+
+bool Worker::take_over(const Tables& tables) {
+  if (context_.handover == nullptr) return false;
+  context_.tables = &tables;
+  Lesson lesson;
+  while (context_.handover->hear(context_.worker, lesson)) resolver_.learn(context_, lesson);
+  PacketList list;
+  list.num = static_cast<std::uint16_t>(context_.handover->take(context_.worker, list.packets, kMaxPackets));
+  if (list.num == 0) return false;
+  counters_.ended[static_cast<std::size_t>(Verdict::kHeld)].sub(list.num);
+  const fpu::Arrival arrival(icv_.fpu());
+  resume(list);
+  finish();
+  return true;
+}
+
+// Each goes on where the other worker left it. If the tables have been replaced meanwhile, its SA may be
+// gone: it is looked up again.
+void Worker::resume(PacketList& list) {
+  PacketList esp, protect, received, to_send;
+  for (rte_mbuf* m : list) {
+    const PacketInfo& p = info(m);
+    const bool found = p.generation == context_.tables->generation;
+    switch (p.handed) {
+      case Handed::kInbound:
+        (found ? esp : received).push(m);
+        break;
+      case Handed::kOutbound:
+        (found ? protect : to_send).push(m);
+        break;
+      case Handed::kFrame:
+        tx_.push(context_, p.port, m);
+        break;
+    }
+  }
+  open(esp);
+  seal(protect);
+  if (received.num > 0) inbound(received);
+  if (to_send.num > 0) outbound(to_send);
+}
+
+void Worker::finish() {
+  send_originated();
+  tx_.flush(context_);
 }
 
 void Worker::send_originated() {

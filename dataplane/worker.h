@@ -17,16 +17,23 @@ class Worker {
   struct Options {
     Unknown unknown = Unknown::kAsk;
     Trace* trace = nullptr;
-    EventLog* events = nullptr;  // null: none are noted
-    unsigned number = 0;         // of this worker among the gateway's
+    EventLog* events = nullptr;    // null: none are noted
+    unsigned index = 0;            // among the gateway's workers
+    Handover* handover = nullptr;  // null: the only worker
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
          Transmitter& transmitter, Options options);
 
+  /// Once, before `tables` is first used: our SAs' numbers and windows go on in it.
+  void enter(const Tables& tables);
+
   /// Takes `num` (at most kMaxPackets) frames received on `port` all the way. info(m).number may be set
   /// before; the rest of info(m) is overwritten.
   void receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num);
+
+  /// Goes on with what other workers have handed over; true if there was anything.
+  bool take_over(const Tables& tables);
 
   /// One drain of packets with deferred ICVs: call once after every round of receiving. False: nothing waits.
   bool drain(const Tables& tables);
@@ -48,9 +55,13 @@ class Worker {
   void parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list);
   void neighbour_packet(const PortInfo& port, FrameKind kind, rte_mbuf* m);
   void inbound(PacketList& list);
+  void open(PacketList& esp);
   void accept(PacketList& esp);
   void outbound(PacketList& list);
+  void seal(PacketList& protect);
   void send_sealed(PacketList& protect);
+  void resume(PacketList& list);
+  void finish();
   void send_originated();
 
   Counters counters_;

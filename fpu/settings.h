@@ -84,6 +84,8 @@ struct FpuConfig {
   std::uint64_t seed = 1;
   double simd_off_rate = 0;         // 0..1: of the asks, refused under any profile
   std::uint32_t section_ns = 2000;  // how long an interrupted task's section lasts
+
+  bool operator==(const FpuConfig&) const = default;
 };
 
 /// Empty if `config` can be run; otherwise the first fault: key, value, and what would be right.

@@ -54,8 +54,8 @@ int main_of(int argc, char** argv) {
 #ifdef GATE96_BENCH_RIVALS  // the burst is nothing without them
       add_burst(app, session),
 #endif
-#ifdef GATE96_BENCH_FPU  // nor is this without the gateway's packet path
-      add_fpu(app, session),
+#ifdef GATE96_BENCH_PATH  // nor are these without the gateway's packet path
+      add_path(app, session),    add_fpu(app, session),
 #endif
   };
   try {

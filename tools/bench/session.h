@@ -77,6 +77,7 @@ Command add_cold(CLI::App& app, Session& session);
 Command add_footprint(CLI::App& app, Session& session);
 Command add_urandom(CLI::App& app, Session& session);
 Command add_objects(CLI::App& app, Session& session);
+Command add_path(CLI::App& app, Session& session);
 Command add_burst(CLI::App& app, Session& session);
 Command add_fpu(CLI::App& app, Session& session);
 

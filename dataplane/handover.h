@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rings between the workers of one gateway. Each SA has one owner, so that its sequence numbers and its
+// replay window have one writer: SPI modulo the number of workers. A packet that a queue gave to another
+// worker goes to the owner, before a number is taken or checked. What one worker learns of neighbours it
+// tells the others.
+//
+// A ring for each pair of workers: one producer, one consumer. Workers that share a core never wait for each
+// other, as producers of one ring would when one of them is preempted amid its enqueue.
+#pragma once
+
+#include <rte_mbuf.h>
+#include <rte_ring.h>
+
+#include <memory>
+#include <vector>
+
+#include "dataplane/address.h"
+#include "dataplane/packet.h"
+
+namespace gate96 {
+
+struct Context;
+struct Sa;
+
+/// What a worker has heard from a neighbour.
+struct Lesson {
+  IpAddress address;
+  MacAddress mac;
+  std::uint8_t port = 0;
+  bool create = false;  // see NeighbourTable::learn
+};
+
+class Handover {
+ public:
+  static constexpr unsigned kRingSize = 4096;   // packets, from one worker to another
+  static constexpr unsigned kNumLessons = 256;  // likewise; a lesson that is lost is asked for again
+
+  /// Throws std::runtime_error if there is no memory for the rings.
+  explicit Handover(unsigned num_workers);
+  ~Handover();  // frees the packets that are left in the rings
+  Handover(const Handover&) = delete;
+  Handover& operator=(const Handover&) = delete;
+
+  [[nodiscard]] unsigned num_workers() const { return num_workers_; }
+
+  /// Takes over the first k of `num` packets for worker `to` and returns k. Called by worker `from` only.
+  [[nodiscard]] unsigned give(unsigned from, unsigned to, rte_mbuf** packets, unsigned num);
+
+  /// Up to `max` packets for worker `to`. Called by it only.
+  [[nodiscard]] unsigned take(unsigned to, rte_mbuf** packets, unsigned max);
+
+  void tell(unsigned from, const Lesson& lesson);
+  [[nodiscard]] bool hear(unsigned to, Lesson& lesson);
+
+ private:
+  struct FreeRing {
+    void operator()(rte_ring* ring) const { rte_ring_free(ring); }
+  };
+  using Ring = std::unique_ptr<rte_ring, FreeRing>;
+  [[nodiscard]] rte_ring* between(const std::vector<Ring>& rings, unsigned from, unsigned to) const {
+    return rings[from * num_workers_ + to].get();
+  }
+
+  unsigned num_workers_;
+  std::vector<Ring> packets_;  // [from * num_workers_ + to]
+  std::vector<Ring> lessons_;
+};
+
+/// Whether the worker is the one that writes the SA's numbers and window.
+[[nodiscard]] bool owns(const Context& context, const Sa& sa);
+
+/// Keeps the packets whose SA (info(m).sa) the worker owns and hands the others over, held until their owner
+/// takes them. `way`: kInbound or kOutbound.
+void pass_to_owners(Context& context, PacketList& list, Handed way);
+
+/// Hands finished frames for `port` to the worker that may use the port's transmit queue.
+void pass_to_sender(Context& context, PacketList& frames, std::uint8_t port, unsigned sender);
+
+}  // namespace gate96

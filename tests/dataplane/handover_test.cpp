@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataplane/handover.h"
+
+#include <gtest/gtest.h>
+#include <rte_ip.h>
+
+#include <cstring>
+#include <map>
+#include <numeric>
+
+#include "dataplane/context.h"
+#include "dataplane/sa.h"
+#include "dataplane/worker.h"
+#include "tests/dataplane/eal_environment.h"
+
+namespace gate96 {
+namespace {
+
+constexpr std::uint32_t kEven = 0x1000;  // SPIs, owned by workers 0 and 1 of two
+constexpr std::uint32_t kOdd = 0x1001;
+
+IpPrefix prefix(const char* text) {
+  return *IpPrefix::parse(text);
+}
+
+/// 10.1.0.0/24 behind port 0; 10.2.0.0/24 through the even SA, 10.3.0.0/24 through the odd one.
+Config two_sas() {
+  Config config;
+  config.ports.resize(2);
+  config.ports[0] = {.name = "lan",
+                     .device = "null",
+                     .role = Role::kProtected,
+                     .addresses = {prefix("10.1.0.1/24")},
+                     .neighbours = {}};
+  config.ports[1] = {
+      .name = "wan",
+      .device = "null",
+      .role = Role::kUnprotected,
+      .addresses = {prefix("192.0.2.1/24")},
+      .neighbours = {{*IpAddress::parse("192.0.2.2"), *MacAddress::parse("02:00:00:00:00:02")}}};
+  for (const std::uint32_t spi : {kEven, kOdd}) {
+    SaConfig sa;
+    sa.name = spi == kEven ? "even" : "odd";
+    sa.spi = spi;
+    sa.src = *IpAddress::parse("192.0.2.1");
+    sa.dst = *IpAddress::parse("192.0.2.2");
+    config.sas.push_back(sa);
+    PolicyConfig policy;
+    policy.dst = prefix(spi == kEven ? "10.2.0.0/24" : "10.3.0.0/24");
+    policy.action = Action::kProtect;
+    policy.sa = static_cast<std::uint32_t>(config.sas.size() - 1);
+    config.policies.push_back(policy);
+    const RouteConfig route{*policy.dst, *IpAddress::parse("192.0.2.2"), 1};
+    config.routes.push_back(route);
+  }
+  return config;
+}
+
+/// Keeps the sequence numbers of what is sent, by SPI.
+class Collector : public Transmitter {
+ public:
+  std::uint16_t send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) override {
+    for (std::uint16_t i = 0; i < num; ++i) {
+      const auto* esp = rte_pktmbuf_mtod_offset(frames[i], const rte_be32_t*, 14 + 20);
+      numbers[rte_be_to_cpu_32(esp[0])].push_back(rte_be_to_cpu_32(esp[1]));
+      rte_pktmbuf_free(frames[i]);
+    }
+    return num;
+  }
+  std::map<std::uint32_t, std::vector<std::uint32_t>> numbers;
+};
+
+/// A UDP packet from 10.1.0.2 to 10.2.0.2 or 10.3.0.2, as a frame.
+rte_mbuf* frame(std::uint32_t spi) {
+  std::vector<std::uint8_t> bytes(14 + 28);
+  bytes[12] = 0x08;
+  const std::uint8_t ip[] = {0x45, 0, 0, 28, 0, 0, 0, 0,  64,
+                             17,   0, 0, 10, 1, 0, 2, 10, spi == kEven ? std::uint8_t{2} : std::uint8_t{3},
+                             0,    2};
+  std::copy(std::begin(ip), std::end(ip), bytes.begin() + 14);
+  const std::uint16_t sum = rte_ipv4_cksum(reinterpret_cast<const rte_ipv4_hdr*>(bytes.data() + 14));
+  std::memcpy(bytes.data() + 14 + 10, &sum, 2);
+  return make_packet(bytes).release();
+}
+
+class TwoWorkers : public testing::Test {
+ protected:
+  TwoWorkers() {
+    for (std::size_t i = 0; i < 2; ++i) infos.push_back(make_port_info(config, i));
+    tables = std::make_unique<Tables>(config, infos);
+    for (unsigned i = 0; i < 2; ++i) {
+      workers.push_back(std::make_unique<Worker>(config, infos, test_pool(), sent[i],
+                                                 Worker::Options{.index = i, .handover = &handover}));
+    }
+  }
+  std::uint64_t ended(Verdict verdict) const {
+    std::uint64_t sum = 0;
+    for (const auto& worker : workers)
+      sum += worker->counters().ended[static_cast<std::size_t>(verdict)].get();
+    return sum;
+  }
+  void receive(unsigned worker, std::uint32_t spi) {
+    rte_mbuf* m = frame(spi);
+    workers[worker]->receive(*tables, 0, &m, 1);
+  }
+
+  const Config config = two_sas();
+  std::vector<PortInfo> infos;
+  std::unique_ptr<Tables> tables;
+  Handover handover{2};
+  Collector sent[2];
+  std::vector<std::unique_ptr<Worker>> workers;
+};
+
+TEST_F(TwoWorkers, OnlyTheOwnerNumbersAnSasPackets) {
+  for (int i = 0; i < 10; ++i) {
+    for (const unsigned worker : {0u, 1u}) {
+      receive(worker, kEven);
+      receive(worker, kOdd);
+    }
+  }
+  EXPECT_EQ(ended(Verdict::kHeld), 20u);
+  for (const auto& worker : workers) EXPECT_TRUE(worker->take_over(*tables));
+  EXPECT_EQ(ended(Verdict::kHeld), 0u);
+  EXPECT_EQ(ended(Verdict::kForwarded), 40u);
+  std::vector<std::uint32_t> all(20);
+  std::iota(all.begin(), all.end(), 1u);
+  EXPECT_EQ(sent[0].numbers, (decltype(sent[0].numbers){{kEven, all}}));
+  EXPECT_EQ(sent[1].numbers, (decltype(sent[1].numbers){{kOdd, all}}));
+}
+
+TEST_F(TwoWorkers, AFullRingDropsByName) {
+  constexpr unsigned kRoom = Handover::kRingSize - 1;
+  for (unsigned i = 0; i < kRoom + 5; ++i) receive(0, kOdd);
+  EXPECT_EQ(ended(Verdict::kHeld), kRoom);
+  EXPECT_EQ(ended(Verdict::kHandoverFull), 5u);
+  while (workers[1]->take_over(*tables)) {
+  }
+  EXPECT_EQ(ended(Verdict::kForwarded), kRoom);
+  EXPECT_EQ(ended(Verdict::kHeld), 0u);
+}
+
+TEST_F(TwoWorkers, PacketsInTheRingMeetTheTablesInForce) {
+  receive(0, kOdd);
+  Config changed = config;
+  changed.policies[1].action = Action::kDiscard;
+  changed.policies[1].sa.reset();
+  changed.sas.pop_back();
+  const Tables next(changed, infos);
+  tables.reset();  // the odd SA with it
+  EXPECT_TRUE(workers[1]->take_over(next));
+  EXPECT_EQ(ended(Verdict::kPolicyDiscard), 1u);
+  EXPECT_TRUE(sent[1].numbers.empty());
+}
+
+TEST_F(TwoWorkers, AFrameGoesToTheWorkerThatHasTheQueue) {
+  infos[1].num_queues = 1;
+  receive(1, kOdd);
+  EXPECT_TRUE(sent[1].numbers.empty());
+  EXPECT_TRUE(workers[0]->take_over(*tables));
+  EXPECT_EQ(sent[0].numbers, (decltype(sent[0].numbers){{kOdd, {1}}}));
+}
+
+TEST_F(TwoWorkers, WhatOneLearnsOfANeighbourTheOtherKnows) {
+  const IpAddress peer = *IpAddress::parse("10.1.0.9");
+  std::vector<std::uint8_t> arp = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0,  9, 8, 6,
+                                   0,    1,    8,    0,    6,    4,    0, 1, 2, 0, 0,  0, 0, 9,
+                                   10,   1,    0,    9,    0,    0,    0, 0, 0, 0, 10, 1, 0, 1};
+  rte_mbuf* m = make_packet(arp).release();
+  workers[0]->receive(*tables, 0, &m, 1);
+  static_cast<void>(workers[1]->take_over(*tables));
+  const auto& entries = workers[1]->resolver().table().entries();
+  const auto found = entries.find({0, peer});
+  ASSERT_NE(found, entries.end());
+  EXPECT_EQ(found->second.mac.to_string(), "02:00:00:00:00:09");
+}
+
+}  // namespace
+}  // namespace gate96

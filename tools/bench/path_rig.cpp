@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/bench/path_rig.h"
+
+#include <fmt/format.h>
+#include <rte_errno.h>
+#include <rte_ethdev.h>
+#include <rte_ring.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "dataplane/capture.h"
+#include "dataplane/lcore.h"
+#include "dataplane/mbuf_ops.h"
+
+namespace gate96::bench {
+namespace {
+
+constexpr std::uint32_t kNumBuffers = (1u << 17) - 1;  // a capture of 100,000 frames stays in buffers
+constexpr std::uint16_t kDataRoom = 2048 + RTE_PKTMBUF_HEADROOM;
+constexpr unsigned kFreshRing = 1u << 13;
+constexpr std::size_t kMinFrames = 12 * 32;  // whole dozens for IMIX, and each SA of 32 with every length
+
+std::uint16_t receiving_port(PathCase which) {
+  return which == PathCase::kVerify || which == PathCase::kVerifyFresh ? 1 : 0;
+}
+
+rte_mbuf* packet_of(rte_mempool* pool, const std::vector<std::uint8_t>& bytes) {
+  rte_mbuf* m = rte_pktmbuf_alloc(pool);
+  if (m == nullptr) throw std::runtime_error("out of packet buffers");
+  std::memcpy(rte_pktmbuf_append(m, static_cast<std::uint16_t>(bytes.size())), bytes.data(), bytes.size());
+  info(m).number = 0;
+  return m;
+}
+
+std::vector<PortInfo> infos_of(const Config& config) {
+  std::vector<PortInfo> infos;
+  for (std::size_t i = 0; i < config.ports.size(); ++i) infos.push_back(make_port_info(config, i));
+  return infos;
+}
+
+/// The frames sealed, in bursts that the worker takes at once.
+Frames sealed_frames(Sealer& sealer, const Frames& clear) {
+  Frames all;
+  for (std::size_t i = 0; i < clear.size(); i += kPathBurst) {
+    const Frames part(clear.begin() + static_cast<long>(i),
+                      clear.begin() + static_cast<long>(std::min(clear.size(), i + kPathBurst)));
+    for (auto& frame : sealer.seal(part)) all.push_back(std::move(frame));
+  }
+  return all;
+}
+
+void write_capture(const std::string& path, const Frames& frames) {
+  CaptureWriter writer(path);
+  for (const auto& frame : frames) writer.write({{}, frame});
+}
+
+}  // namespace
+
+PathEnvironment::PathEnvironment() {
+  Config config;
+  config.gateway.name = fmt::format("bench-{}", getpid());
+  config.gateway.workers = 0;
+  config.eal.memory_mb = 3072;
+  config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
+  eal_ = std::make_unique<Eal>(config);
+  pool_ = rte_pktmbuf_pool_create("bench", kNumBuffers, 256, kPacketInfoSize, kDataRoom, SOCKET_ID_ANY);
+  if (pool_ == nullptr) throw std::runtime_error(fmt::format("packet buffers: {}", rte_strerror(rte_errno)));
+}
+
+Sealer::Sealer(rte_mempool* pool, std::size_t sas)
+    : pool_(pool),
+      config_(sealer_config(sas)),
+      infos_(infos_of(config_)),
+      tables_(config_, infos_),
+      worker_(config_, infos_, pool, *this, {}) {}
+
+Frames Sealer::seal(const Frames& frames) {
+  sealed_.clear();
+  std::vector<rte_mbuf*> packets;
+  for (const auto& frame : frames) packets.push_back(packet_of(pool_, frame));
+  worker_.receive(tables_, 0, packets.data(), static_cast<std::uint16_t>(packets.size()));
+  if (sealed_.size() != frames.size()) throw std::runtime_error("the sealing worker dropped packets");
+  return std::move(sealed_);
+}
+
+std::uint16_t Sealer::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
+  for (std::uint16_t i = 0; i < num; ++i) {
+    sealed_.emplace_back(frames[i]->pkt_len);
+    copy_out(frames[i], 0, frames[i]->pkt_len, sealed_.back().data());
+    std::fill_n(sealed_.back().begin(), 6, std::uint8_t{0xff});
+    rte_pktmbuf_free(frames[i]);
+  }
+  return num;
+}
+
+PathRig::PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas)
+    : pool_(pool), which_(which), config_(path_config(which, sas)) {
+  static unsigned serial = 0;
+  ++serial;
+  clear_ = clear_frames(which, size, sas, std::max(kMinFrames, (sas + 11) / 12 * 12));
+  if (receiving_port(which) == 1) sealer_ = std::make_unique<Sealer>(pool, sas);
+  config_.ports[0].device = fmt::format("net_null{},copy=0", 2 * serial);
+  config_.ports[1].device = fmt::format("net_null{},copy=0", 2 * serial + 1);
+  if (which == PathCase::kVerifyFresh) {
+    fresh_ = rte_ring_create(fmt::format("fresh{}", serial).c_str(), kFreshRing, SOCKET_ID_ANY,
+                             RING_F_SP_ENQ | RING_F_SC_DEQ);
+    if (fresh_ == nullptr) throw std::runtime_error("no memory for a ring");
+  } else {
+    capture_ = fmt::format("{}/gate96-bench-{}-{}.pcap", std::filesystem::temp_directory_path().string(),
+                           getpid(), serial);
+    write_capture(capture_, sealer_ ? sealed_frames(*sealer_, clear_) : clear_);
+    config_.ports[receiving_port(which)].device =
+        fmt::format("net_pcap{},rx_pcap={},infinite_rx=1", serial, capture_);
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    ports_.push_back(std::make_unique<Port>(config_, i, 1, pool));
+    infos_.push_back(ports_.back()->info());
+  }
+  tables_ = std::make_unique<Tables>(config_, infos_);
+  transmitter_ = std::make_unique<EthdevTransmitter>(ports_, 0);
+  worker_ = std::make_unique<Worker>(config_, infos_, pool, *transmitter_, Worker::Options{});
+}
+
+PathRig::~PathRig() {
+  worker_->stop();
+  if (fresh_ != nullptr) {
+    void* m = nullptr;
+    while (rte_ring_sc_dequeue(fresh_, &m) == 0) rte_pktmbuf_free(static_cast<rte_mbuf*>(m));
+    rte_ring_free(fresh_);
+  }
+  if (!capture_.empty()) std::filesystem::remove(capture_);
+}
+
+std::uint16_t PathRig::receive(rte_mbuf** frames) {
+  const std::uint16_t num =
+      fresh_ != nullptr ? static_cast<std::uint16_t>(rte_ring_sc_dequeue_burst(
+                              fresh_, reinterpret_cast<void**>(frames), kPathBurst, nullptr))
+                        : rte_eth_rx_burst(ports_[receiving_port(which_)]->id(), 0, frames, kPathBurst);
+  for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
+  return num;
+}
+
+void PathRig::run(std::size_t iterations) {
+  rte_mbuf* frames[kPathBurst];
+  const auto port = static_cast<std::uint8_t>(receiving_port(which_));
+  for (std::size_t i = 0; i < iterations; ++i) worker_->receive(*tables_, port, frames, receive(frames));
+}
+
+void PathRig::run_io(std::size_t iterations) {
+  rte_mbuf* frames[kPathBurst];
+  const std::uint16_t to = ports_[1 - receiving_port(which_)]->id();
+  for (std::size_t i = 0; i < iterations; ++i) rte_eth_tx_burst(to, 0, frames, receive(frames));
+}
+
+void PathRig::refill(std::size_t bursts) {
+  if (fresh_ == nullptr) return;
+  for (std::size_t i = 0; i < bursts; ++i) {
+    Frames part;
+    for (std::size_t k = 0; k < kPathBurst; ++k) part.push_back(clear_[next_clear_++ % clear_.size()]);
+    for (const auto& frame : sealer_->seal(part)) {
+      rte_mbuf* m = packet_of(pool_, frame);
+      if (rte_ring_sp_enqueue(fresh_, m) != 0) rte_pktmbuf_free(m);
+    }
+  }
+}
+
+std::uint64_t PathRig::num_dropped() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) sum += worker_->counters().ended[i].get();
+  return sum;
+}
+
+}  // namespace gate96::bench

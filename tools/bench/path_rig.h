@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The gateway's packet path on a bench: a capture that never ends (net_pcap, infinite_rx) on one port,
+// net_null on the other, one Worker between them.
+#pragma once
+
+#include <rte_mempool.h>
+#include <rte_ring.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataplane/config.h"
+#include "dataplane/eal.h"
+#include "dataplane/port.h"
+#include "dataplane/tables.h"
+#include "dataplane/worker.h"
+#include "tools/bench/row.h"
+
+namespace gate96::bench {
+
+enum class PathCase : std::uint8_t { kBypass, kProtect, kVerify, kVerifyFresh };
+
+/// "bypass", "protect", "verify" (window 0, since the capture's numbers repeat), "verify-fresh".
+[[nodiscard]] std::string name(PathCase which);
+
+inline constexpr std::uint16_t kPathBurst = 32;  // packets a receive call, the gateway's default
+
+using Frames = std::vector<std::vector<std::uint8_t>>;
+
+/// The gateway that is measured, with `sas` SAs, each with a policy and a far host of its own; and its peer.
+[[nodiscard]] Config path_config(PathCase which, std::size_t sas);
+[[nodiscard]] Config sealer_config(std::size_t sas);
+
+/// `num` clear frames, the SAs in turn; for the verify cases those that the peer seals. IMIX in a fixed
+/// random order.
+[[nodiscard]] Frames clear_frames(PathCase which, Size size, std::size_t sas, std::size_t num);
+
+/// DPDK's environment and the buffers, once a process.
+class PathEnvironment {
+ public:
+  PathEnvironment();
+  [[nodiscard]] rte_mempool* pool() const { return pool_; }
+
+ private:
+  std::unique_ptr<Eal> eal_;
+  rte_mempool* pool_;
+};
+
+/// Seals the frames as the peer would: what the verify cases receive.
+class Sealer : public Transmitter {
+ public:
+  Sealer(rte_mempool* pool, std::size_t sas);
+  /// `frames`: at most kMaxPackets clear ones.
+  [[nodiscard]] Frames seal(const Frames& frames);
+  std::uint16_t send(std::uint8_t port, rte_mbuf** frames, std::uint16_t num) override;
+
+ private:
+  rte_mempool* pool_;
+  Config config_;
+  std::vector<PortInfo> infos_;
+  Tables tables_;
+  Worker worker_;
+  Frames sealed_;
+};
+
+/// One measured arrangement.
+class PathRig {
+ public:
+  PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas);
+  ~PathRig();
+
+  /// Receives and processes `iterations` bursts.
+  void run(std::size_t iterations);
+  /// Receives and sends them on, and does nothing else: what the ports cost.
+  void run_io(std::size_t iterations);
+  /// kVerifyFresh, before each run: frames with numbers not seen yet for `bursts` bursts.
+  void refill(std::size_t bursts);
+
+  /// Since the start. A measurement of drops is none.
+  [[nodiscard]] std::uint64_t num_dropped() const;
+
+ private:
+  std::uint16_t receive(rte_mbuf** frames);
+
+  rte_mempool* pool_;
+  PathCase which_;
+  Config config_;
+  Frames clear_;
+  std::size_t next_clear_ = 0;
+  std::string capture_;
+  std::vector<std::unique_ptr<Port>> ports_;
+  std::vector<PortInfo> infos_;
+  std::unique_ptr<Tables> tables_;
+  std::unique_ptr<Transmitter> transmitter_;
+  std::unique_ptr<Worker> worker_;
+  std::unique_ptr<Sealer> sealer_;
+  rte_ring* fresh_ = nullptr;
+};
+
+}  // namespace gate96::bench
