@@ -3,6 +3,7 @@
 
 #include "dataplane/context.h"
 #include "dataplane/esp.h"
+#include "dataplane/handover.h"
 #include "dataplane/sa.h"
 
 namespace gate96 {
@@ -50,6 +51,7 @@ bool spend(Context& context, Sa& sa, std::uint32_t esp_len) {
 
 void age(Context& context) {
   for (Sa* sa : context.tables->timed_sas) {
+    if (!owns(context, *sa)) continue;
     if (sa->life.born_ms == 0) sa->life.born_ms = context.now_ms;
     judge(context, *sa, sa->life.seconds, (context.now_ms - sa->life.born_ms) / 1000, "seconds");
   }

@@ -98,10 +98,12 @@ std::uint16_t Sealer::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
 }
 
 PathRig::PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas)
-    : pool_(pool), which_(which), config_(path_config(which, sas)) {
+    : pool_(pool),
+      which_(which),
+      config_(path_config(which, sas)),
+      clear_(clear_frames(which, size, sas, std::max(kMinFrames, (sas + 11) / 12 * 12))) {
   static unsigned serial = 0;
   ++serial;
-  clear_ = clear_frames(which, size, sas, std::max(kMinFrames, (sas + 11) / 12 * 12));
   if (receiving_port(which) == 1) sealer_ = std::make_unique<Sealer>(pool, sas);
   config_.ports[0].device = fmt::format("net_null{},copy=0", 2 * serial);
   config_.ports[1].device = fmt::format("net_null{},copy=0", 2 * serial + 1);
