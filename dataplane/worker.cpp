@@ -138,10 +138,11 @@ void Worker::resume(PacketList& list) {
         break;
     }
   }
-  open(esp);
-  seal(protect);
+  // Those of older tables came first; each SA's order is kept.
   if (received.num > 0) inbound(received);
   if (to_send.num > 0) outbound(to_send);
+  open(esp);
+  seal(protect);
 }
 
 void Worker::finish() {
