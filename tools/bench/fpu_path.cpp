@@ -58,7 +58,8 @@ sa = "sa{n}"
 
 Config make_config() {
   std::string text = kHead;
-  for (unsigned n = 0; n < kNumSas; ++n) text += fmt::format(kSa, fmt::arg("n", n), fmt::arg("spi", 0x1000 + n));
+  for (unsigned n = 0; n < kNumSas; ++n)
+    text += fmt::format(kSa, fmt::arg("n", n), fmt::arg("spi", 0x1000 + n));
   auto config = parse_config(text, "gate96-bench");
   if (!config) throw std::runtime_error(to_json(config.diagnostics()));
   config->gateway.name = fmt::format("bench-{}", getpid());
