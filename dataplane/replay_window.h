@@ -69,6 +69,7 @@ class ReplayWindow {
   void succeed(const ReplayWindow& other) {
     top_ = other.top_;
     if (window_ == 0) return;
+    std::ranges::fill(words_, 0);
     for (std::uint64_t age = 0; age < window_ && age < top_; ++age) {
       const std::uint64_t seq = top_ - age;
       const bool fresh = other.window_ != 0 && other.check(seq) == ReplayCheck::kFresh;

@@ -84,6 +84,7 @@ TEST(Reload, AWindowOfAnotherSizeForgetsNothing) {
   ReplayWindow small(64);
   for (const std::uint64_t seq : {100, 98, 60}) small.update(seq);
   ReplayWindow large(128);
+  large.start_above(0);  // as every new SA's window begins
   large.succeed(small);
   EXPECT_EQ(large.top(), 100u);
   EXPECT_EQ(large.check(100), ReplayCheck::kSeen);
@@ -92,6 +93,8 @@ TEST(Reload, AWindowOfAnotherSizeForgetsNothing) {
   EXPECT_EQ(large.check(37), ReplayCheck::kFresh);
   EXPECT_EQ(large.check(36), ReplayCheck::kSeen) << "outside the old window: may have been received";
   EXPECT_EQ(large.check(101), ReplayCheck::kFresh);
+  EXPECT_EQ(large.update(103), ReplayCheck::kFresh);
+  EXPECT_EQ(large.check(102), ReplayCheck::kFresh);
   ReplayWindow shrunk(32);
   shrunk.succeed(small);
   EXPECT_EQ(shrunk.check(98), ReplayCheck::kSeen);
