@@ -6,6 +6,7 @@
 #include <rte_errno.h>
 #include <rte_log.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -125,6 +126,13 @@ Eal::~Eal() {
   rte_eal_cleanup();
   std::error_code ignored;
   std::filesystem::remove_all(runtime_dir_, ignored);
+}
+
+void make_offline(Config& config, std::string_view purpose) {
+  config.gateway.name = fmt::format("{}-{}", purpose, getpid());
+  config.gateway.workers = 0;
+  config.eal = {};
+  config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
 }
 
 rte_mempool* make_packet_pool(const Config& config) {

@@ -5,6 +5,7 @@
 #include <rte_mbuf.h>
 
 #include <string>
+#include <string_view>
 
 #include "dataplane/config.h"
 
@@ -40,6 +41,10 @@ class Eal {
  private:
   std::string runtime_dir_;
 };
+
+/// Gives the configuration an environment for running packets without ports: default memory, no lcore but the
+/// main one, no telemetry, and a name of this process's own that begins with `purpose`.
+void make_offline(Config& config, std::string_view purpose);
 
 /// Packet buffers that hold any frame of a port with this MTU, with room before and behind for ESP. Throws
 /// std::runtime_error.

@@ -2,7 +2,6 @@
 #include "dataplane/explain.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -63,42 +62,25 @@ class Recorder : public Trace, public Transmitter {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// The configuration's packet side with an environment of its own: no devices, no lcores but the main one.
+/// The configuration's packet side with an environment of its own.
 Config offline(Config config) {
-  config.gateway.name = fmt::format("explain-{}", getpid());
-  config.gateway.workers = 0;
-  config.eal = {};
-  config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
+  make_offline(config, "explain");
   for (PortConfig& port : config.ports) port.device = "null";
   return config;
-}
-
-std::vector<PortInfo> port_infos(const Config& config) {
-  std::vector<PortInfo> infos;
-  for (std::size_t i = 0; i < config.ports.size(); ++i) infos.push_back(make_port_info(config, i));
-  return infos;
 }
 
 /// The frame as an mbuf, or a chain if it is longer than one.
 rte_mbuf* make_packet(rte_mempool* pool, std::span<const std::uint8_t> bytes, std::uint32_t number) {
   rte_mbuf* m = rte_pktmbuf_alloc(pool);
   if (m == nullptr) throw std::runtime_error("out of packet buffers");
-  while (!bytes.empty()) {
-    rte_mbuf* last = rte_pktmbuf_lastseg(m);
-    const std::size_t piece =
-        std::min<std::size_t>(bytes.size(), std::max<std::size_t>(1, rte_pktmbuf_tailroom(last)));
-    std::uint8_t* to = append(m, static_cast<std::uint32_t>(piece), pool);
-    if (to == nullptr) break;  // over kMaxSegments: the stages see a truncated frame
-    std::memcpy(to, bytes.data(), piece);
-    bytes = bytes.subspan(piece);
-  }
+  append_bytes(m, bytes, pool);
   info(m).number = number;
   return m;
 }
 
 void run(const Config& config, const ExplainOptions& options, std::uint8_t port, Recorder& recorder) {
   rte_mempool* pool = make_packet_pool(config);
-  const std::vector<PortInfo> infos = port_infos(config);
+  const std::vector<PortInfo> infos = make_port_infos(config);
   const Tables tables(config, infos);
   Worker worker(config, infos, pool, recorder, {Unknown::kZeroMac, &recorder});
   CaptureReader reader(options.capture);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "dataplane/ip_edit.h"
 #include "dataplane/ip_ends.h"
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/outer_header.h"
@@ -54,7 +55,7 @@ void write_ipv4(std::uint8_t* to, const IpEnds& ends, std::uint32_t len) {
   ip.protocol = kProtoIcmp;
   std::memcpy(ip.src, ends.src.bytes.data(), 4);
   std::memcpy(ip.dst, ends.dst.bytes.data(), 4);
-  ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, sizeof ip));
+  seal_checksum(ip);
   std::memcpy(to, &ip, sizeof ip);
 }
 

@@ -8,6 +8,11 @@
 
 namespace gate96 {
 
+void seal_checksum(Ipv4Header& ip) {
+  ip.checksum = 0;
+  ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, (ip.version_ihl & 0xfu) * 4));
+}
+
 bool decrement_ttl(rte_mbuf* m) {
   PacketInfo& p = info(m);
   if (p.originated || p.ttl_done) return true;
@@ -40,8 +45,7 @@ void set_traffic_class(rte_mbuf* m, std::uint8_t value) {
   if (info(m).family == Family::kIpv4) {
     auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
     ip->tos = value;
-    ip->checksum = 0;
-    ip->checksum = static_cast<rte_be16_t>(~rte_raw_cksum(ip, (ip->version_ihl & 0xfu) * 4));
+    seal_checksum(*ip);
   } else {
     auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
     const std::uint32_t others = rte_be_to_cpu_32(ip->version_class_flow) & 0xf00fffff;
@@ -53,8 +57,7 @@ void set_ip_len(rte_mbuf* m) {
   if (info(m).family == Family::kIpv4) {
     auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
     ip->total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(m->pkt_len));
-    ip->checksum = 0;
-    ip->checksum = static_cast<rte_be16_t>(~rte_raw_cksum(ip, (ip->version_ihl & 0xfu) * 4));
+    seal_checksum(*ip);
   } else {
     auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
     ip->payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(m->pkt_len - sizeof(Ipv6Header)));

@@ -6,7 +6,12 @@
 
 #include <cstdint>
 
+#include "dataplane/wire_format.h"
+
 namespace gate96 {
+
+/// Computes the checksum of the header and of the options that lie behind it in memory.
+void seal_checksum(Ipv4Header& ip);
 
 /// Counts TTL or hop limit down, once a packet (info(m).ttl_done), not for packets made here. False: it was 0
 /// or 1.

@@ -91,6 +91,17 @@ std::uint8_t* append(rte_mbuf* m, std::uint32_t len, rte_mempool* pool) {
   return end;
 }
 
+void append_bytes(rte_mbuf* m, std::span<const std::uint8_t> bytes, rte_mempool* pool) {
+  while (!bytes.empty()) {
+    const std::size_t room = std::max<std::size_t>(1, rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)));
+    const std::size_t len = std::min(bytes.size(), room);
+    std::uint8_t* to = append(m, static_cast<std::uint32_t>(len), pool);
+    if (to == nullptr) return;
+    std::memcpy(to, bytes.data(), len);
+    bytes = bytes.subspan(len);
+  }
+}
+
 std::uint8_t* prepend(rte_mbuf*& m, std::uint16_t len, rte_mempool* pool) {
   if (len <= rte_pktmbuf_headroom(m)) [[likely]] {
     return reinterpret_cast<std::uint8_t*>(rte_pktmbuf_prepend(m, len));

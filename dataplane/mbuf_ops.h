@@ -5,6 +5,7 @@
 #include <rte_mbuf.h>
 
 #include <cstdint>
+#include <span>
 
 namespace gate96 {
 
@@ -21,6 +22,10 @@ void trim_front(rte_mbuf* m, std::uint32_t len);
 /// Adds `len` contiguous bytes at the end, in a new segment of `pool` if the last one is short of tailroom.
 /// Null if the pool is empty or `len` is over a segment's room.
 [[nodiscard]] std::uint8_t* append(rte_mbuf* m, std::uint32_t len, rte_mempool* pool);
+
+/// Adds `bytes` at the end, over as many new segments of `pool` as they need. What does not fit
+/// (kMaxSegments, an empty pool) is left out: the stages then see a truncated frame.
+void append_bytes(rte_mbuf* m, std::span<const std::uint8_t> bytes, rte_mempool* pool);
 
 /// Adds `len` bytes in front. If headroom is short the packet is moved into a new head segment of `pool`,
 /// which then is the packet (private area copied). Null if that fails; `m` is then unchanged.

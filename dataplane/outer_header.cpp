@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/outer_header.h"
 
-#include <rte_ip.h>
-
 #include <cstring>
 
 #include "dataplane/ecn.h"
@@ -25,7 +23,7 @@ void write_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32
   ip.protocol = sa.udp_encap ? kProtoUdp : kProtoEsp;
   std::memcpy(ip.src, sa.src.bytes.data(), 4);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 4);
-  ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, sizeof ip));
+  seal_checksum(ip);
   std::memcpy(to, &ip, sizeof ip);
 }
 

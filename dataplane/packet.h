@@ -5,6 +5,7 @@
 
 #include <rte_mbuf.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "dataplane/address.h"
@@ -71,6 +72,15 @@ inline const PacketInfo& info(const rte_mbuf* m) {
 struct PacketList {
   std::uint16_t num = 0;
   rte_mbuf* packets[kMaxPackets];
+
+  PacketList() = default;
+  /// A copy costs what is in the list, not what would fit.
+  PacketList(const PacketList& other) { *this = other; }
+  PacketList& operator=(const PacketList& other) {
+    num = other.num;
+    std::copy_n(other.packets, num, packets);
+    return *this;
+  }
 
   void push(rte_mbuf* m) { packets[num++] = m; }
   [[nodiscard]] bool full() const { return num == kMaxPackets; }

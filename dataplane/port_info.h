@@ -37,6 +37,13 @@ struct PortInfo {
   return info;
 }
 
+/// Of all ports, in file order: for running packets without devices.
+[[nodiscard]] inline std::vector<PortInfo> make_port_infos(const Config& config) {
+  std::vector<PortInfo> infos;
+  for (std::size_t i = 0; i < config.ports.size(); ++i) infos.push_back(make_port_info(config, i));
+  return infos;
+}
+
 /// The port's own address of `family` from which to speak to `peer`: one that shares its prefix, or the
 /// first.
 [[nodiscard]] inline const IpPrefix* own_address(const PortInfo& port, const IpAddress& peer) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "dataplane/ip_ends.h"
 #include "dataplane/packet.h"
 #include "dataplane/wire_format.h"
 
@@ -69,17 +70,6 @@ bool in_range(const std::optional<PortRange>& range, const PacketInfo& p, std::u
   return !range || (p.ports_kind != PortsKind::kNone && port >= range->low && port <= range->high);
 }
 
-/// The packet's source (`which` 0) or destination (1) address.
-IpAddress address_of(const rte_mbuf* m, int which) {
-  IpAddress address;
-  address.family = info(m).family;
-  const bool v4 = address.is_v4();
-  const std::size_t len = v4 ? 4 : 16;
-  const std::size_t offset = (v4 ? offsetof(Ipv4Header, src) : offsetof(Ipv6Header, src)) + which * len;
-  std::memcpy(address.bytes.data(), rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offset), len);
-  return address;
-}
-
 }  // namespace
 
 void Key::fill(const rte_mbuf* m) {
@@ -134,10 +124,10 @@ bool needs_slow_path(const rte_mbuf* m) {
 
 bool matches(const PolicyConfig& policy, const rte_mbuf* m) {
   const PacketInfo& p = info(m);
+  const IpEnds ends = ip_ends(m);
   return (!policy.protocol || *policy.protocol == p.protocol) &&
          in_range(first_range(policy), p, p.src_port) && in_range(second_range(policy), p, p.dst_port) &&
-         (!policy.src || policy.src->contains(address_of(m, 0))) &&
-         (!policy.dst || policy.dst->contains(address_of(m, 1)));
+         (!policy.src || policy.src->contains(ends.src)) && (!policy.dst || policy.dst->contains(ends.dst));
 }
 
 }  // namespace gate96::spd_key

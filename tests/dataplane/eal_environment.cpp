@@ -2,7 +2,6 @@
 #include "tests/dataplane/eal_environment.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -15,10 +14,8 @@ class EalEnvironment : public testing::Environment {
  public:
   void SetUp() override {
     Config config;
-    config.gateway.name = "test-" + std::to_string(getpid());
-    config.gateway.workers = 0;
+    make_offline(config, "test");
     config.eal.memory_mb = 256;
-    config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
     eal_ = std::make_unique<Eal>(config);
     pool_ = make_packet_pool(config);
   }

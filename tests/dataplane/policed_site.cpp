@@ -72,7 +72,7 @@ std::vector<std::uint8_t> key_of(unsigned sa) {
 }
 
 Site::Site(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>>()) {
-  for (std::size_t i = 0; i < config.ports.size(); ++i) infos_->push_back(make_port_info(config, i));
+  *infos_ = make_port_infos(config);
   tables_ = std::make_unique<Tables>(config, *infos_);
   worker_ = std::make_unique<Worker>(config, *infos_, test_pool(), *sent_,
                                      Worker::Options{.unknown = Unknown::kZeroMac});

@@ -104,7 +104,7 @@ Site::Site(rte_mempool* pool, std::string_view toml) : pool_(pool) {
   auto config = parse_config(toml, "site.toml");
   if (!config) throw std::runtime_error(to_string(config.diagnostics().front()));
   config_ = std::move(config).value();
-  for (std::size_t i = 0; i < config_.ports.size(); ++i) ports_.push_back(make_port_info(config_, i));
+  ports_ = make_port_infos(config_);
   tables_ = std::make_unique<const Tables>(config_, ports_);
   worker_ = std::make_unique<Worker>(config_, ports_, pool, *this, Worker::Options{});
 }
@@ -113,14 +113,7 @@ void Site::receive(std::uint8_t port, const std::vector<Bytes>& frames) {
   std::vector<rte_mbuf*> burst;
   for (const Bytes& frame : frames) {
     rte_mbuf* m = rte_pktmbuf_alloc(pool_);
-    for (std::size_t at = 0; at < frame.size();) {
-      const std::size_t room = std::max<std::size_t>(1, rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)));
-      const std::size_t len = std::min(room, frame.size() - at);
-      std::uint8_t* to = append(m, static_cast<std::uint32_t>(len), pool_);
-      if (to == nullptr) break;
-      std::memcpy(to, frame.data() + at, len);
-      at += len;
-    }
+    append_bytes(m, frame, pool_);
     info(m).number = 0;
     burst.push_back(m);
   }

@@ -2,8 +2,6 @@
 // Frames of any content through a whole worker: the parsers, ESP both ways, ND, ARP, fragments, the wire. The
 // first byte chooses the port; with its bit 7 the rest is sealed with a right ICV first, so that it gets past
 // that check. Further frames of the same burst follow behind a length of two bytes each.
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -16,10 +14,8 @@ namespace {
 struct Environment {
   Environment() {
     gate96::Config config;
-    config.gateway.name = "fuzz-" + std::to_string(getpid());
-    config.gateway.workers = 0;
+    gate96::make_offline(config, "fuzz");
     config.eal.memory_mb = 256;
-    config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
     eal = std::make_unique<gate96::Eal>(config);
     pool = gate96::make_packet_pool(config);
   }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <rte_ip.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
@@ -62,9 +61,7 @@ Config make_config() {
     text += fmt::format(kSa, fmt::arg("n", n), fmt::arg("spi", 0x1000 + n));
   auto config = parse_config(text, "gate96-bench");
   if (!config) throw std::runtime_error(to_json(config.diagnostics()));
-  config->gateway.name = fmt::format("bench-{}", getpid());
-  config->gateway.workers = 0;
-  config->eal.extra = {"--no-telemetry", "--log-level=*:error"};
+  make_offline(*config, "bench");
   return *config;
 }
 
@@ -247,7 +244,7 @@ class Loop {
 
 FpuPath::FpuPath()
     : config_(make_config()), eal_(std::make_unique<Eal>(config_)), pool_(make_packet_pool(config_)) {
-  for (std::size_t i = 0; i < config_.ports.size(); ++i) infos_.push_back(make_port_info(config_, i));
+  infos_ = make_port_infos(config_);
   (void)fpu::ns_per_tick();
 }
 

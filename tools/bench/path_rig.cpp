@@ -36,12 +36,6 @@ rte_mbuf* packet_of(rte_mempool* pool, const std::vector<std::uint8_t>& bytes) {
   return m;
 }
 
-std::vector<PortInfo> infos_of(const Config& config) {
-  std::vector<PortInfo> infos;
-  for (std::size_t i = 0; i < config.ports.size(); ++i) infos.push_back(make_port_info(config, i));
-  return infos;
-}
-
 /// The frames sealed, in bursts that the worker takes at once.
 Frames sealed_frames(Sealer& sealer, const Frames& clear) {
   Frames all;
@@ -62,10 +56,8 @@ void write_capture(const std::string& path, const Frames& frames) {
 
 PathEnvironment::PathEnvironment() {
   Config config;
-  config.gateway.name = fmt::format("bench-{}", getpid());
-  config.gateway.workers = 0;
+  make_offline(config, "bench");
   config.eal.memory_mb = 3072;
-  config.eal.extra = {"--no-telemetry", "--log-level=*:error"};
   eal_ = std::make_unique<Eal>(config);
   pool_ = rte_pktmbuf_pool_create("bench", kNumBuffers, 256, kPacketInfoSize, kDataRoom, SOCKET_ID_ANY);
   if (pool_ == nullptr) throw std::runtime_error(fmt::format("packet buffers: {}", rte_strerror(rte_errno)));
@@ -74,7 +66,7 @@ PathEnvironment::PathEnvironment() {
 Sealer::Sealer(rte_mempool* pool, std::size_t sas)
     : pool_(pool),
       config_(sealer_config(sas)),
-      infos_(infos_of(config_)),
+      infos_(make_port_infos(config_)),
       tables_(config_, infos_),
       worker_(config_, infos_, pool, *this, {}) {}
 
