@@ -88,7 +88,7 @@ def check_stop(tap, directory, config, how):
 
 def main():
     tap = Tap()
-    os.environ["GATE96"] = os.path.abspath(sys.argv[1])
+    os.environ["GATE96"] = sys.argv[1]
     netns.require_root()
     netns.add(NAME)
     try:

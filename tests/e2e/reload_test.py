@@ -208,7 +208,7 @@ def check_discard(tap, lab):
 
 def main():
     tap = Tap()
-    os.environ |= {"GATE96": os.path.abspath(sys.argv[1]), "GATE96_LAB": NAME}
+    os.environ |= {"GATE96": sys.argv[1], "GATE96_LAB": NAME}
     lab = Lab(NAME)
     try:
         lab.up()

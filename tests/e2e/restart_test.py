@@ -286,7 +286,7 @@ def run(tap, directory):
 
 def main():
     tap = Tap()
-    os.environ["GATE96"] = os.path.abspath(sys.argv[1])
+    os.environ["GATE96"] = sys.argv[1]
     netns.require_root()
     netns.add(NAME)
     try:

@@ -105,7 +105,7 @@ def check(tap, link, shim):
 
 def main():
     tap = Tap()
-    os.environ["GATE96"], shim = (os.path.abspath(path) for path in sys.argv[1:3])
+    os.environ["GATE96"], shim = sys.argv[1], os.path.abspath(sys.argv[2])
     netns.require_root()
     for link in LINKS:
         try:

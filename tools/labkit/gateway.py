@@ -16,7 +16,7 @@ STOP_SECONDS = 10
 
 def binary():
     """build/gate96, or what GATE96 names: tests of other builds set it."""
-    path = pathlib.Path(os.environ.get("GATE96", ROOT / "build" / "gate96"))
+    path = pathlib.Path(os.environ.get("GATE96", ROOT / "build" / "gate96")).absolute()
     if not path.exists():
         raise LabError(f"{path} is not built: run meson setup build && ninja -C build")
     return str(path)
