@@ -7,8 +7,8 @@ import junit
 
 # Folder and meson options of each kind of build. build/ is always the release build.
 RELEASE = ("build", ["--buildtype=release"])
-SANITIZE = ("build-asan", ["--buildtype=debugoptimized", "-Db_sanitize=address,undefined", "-Db_lundef=false",
-                           "-Dbench=false"])
+SANITIZE = ("build-asan", ["--buildtype=debugoptimized", "-Dwerror=false", "-Db_sanitize=address,undefined",
+                           "-Db_lundef=false", "-Dbench=false"])
 X86_32 = ("build32", ["--buildtype=release", "--cross-file=tools/i686.ini", "-Ddataplane=false",
                       "-Dbench=false"])
 
