@@ -33,6 +33,7 @@ class IcvStage {
 
   [[nodiscard]] fpu::Context& fpu() { return hash_.fpu(); }
   [[nodiscard]] const fpu::Context& fpu() const { return hash_.fpu(); }
+  [[nodiscard]] const hmac::Burst& engine() const { return hash_.engine(); }
 
  private:
   void settle(Context& context, PacketList& list);

@@ -28,6 +28,7 @@ class IcvHash {
 
   [[nodiscard]] fpu::Context& fpu() { return fpu_; }
   [[nodiscard]] const fpu::Context& fpu() const { return fpu_; }
+  [[nodiscard]] const hmac::Burst& engine() const { return burst_; }
 
  private:
   void start(std::span<rte_mbuf* const> packets);

@@ -47,6 +47,7 @@ Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInf
 
 bool Lcore::poll(const Tables& tables, std::size_t port, std::uint16_t queue) {
   rte_mbuf* frames[kMaxPackets];
+  worker_.begin_burst();
   const std::uint16_t num = rte_eth_rx_burst(ports_[port]->id(), queue, frames, burst_);
   if (num == 0) return false;
   for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;

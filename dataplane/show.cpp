@@ -93,6 +93,11 @@ int show_once(const ShowOptions& options) {
   }
   if (json.contains("ports")) {
     print_table(json["ports"]);
+  } else if (json.contains("stages")) {
+    for (const char* table : {"backends", "lanes", "stages"}) {
+      fmt::print("{}:\n", table);
+      print_table(json[table]);
+    }
   } else if (json.contains("sas")) {
     print_table(json["sas"]);
   } else if (json.contains("events")) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dataplane/gateway.h"
+#include "dataplane/status_crypto.h"
 #include "dataplane/status_fpu.h"
 
 namespace gate96 {
@@ -151,8 +152,9 @@ std::string status_json(const Gateway& gateway, std::string_view what) {
   if (what == "ports") return ports(gateway).dump();
   if (what == "sa") return sas(gateway).dump();
   if (what == "events") return events(gateway).dump();
+  if (what == "crypto") return crypto_status(gateway).dump();
   if (what == "fpu") return fpu_status(gateway).dump();
-  return Json{{"error", "unknown request; there are counters, ports, sa, fpu, events"}}.dump();
+  return Json{{"error", "unknown request; there are counters, ports, sa, crypto, fpu, events"}}.dump();
 }
 
 }  // namespace gate96

@@ -9,7 +9,7 @@ namespace gate96 {
 
 class Gateway;
 
-/// `what`: "counters", "ports", "sa", "fpu" or "events"; anything else gives {"error": ...}.
+/// `what`: "counters", "ports", "sa", "crypto", "fpu" or "events"; anything else gives {"error": ...}.
 [[nodiscard]] std::string status_json(const Gateway& gateway, std::string_view what);
 
 }  // namespace gate96

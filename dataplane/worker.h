@@ -8,6 +8,7 @@
 #include "dataplane/parse.h"
 #include "dataplane/reassembler.h"
 #include "dataplane/resolver.h"
+#include "dataplane/stage_clock.h"
 #include "dataplane/transmit.h"
 
 namespace gate96 {
@@ -20,6 +21,7 @@ class Worker {
     EventLog* events = nullptr;    // null: none are noted
     unsigned index = 0;            // among the gateway's workers
     Handover* handover = nullptr;  // null: the only worker
+    unsigned time_every = 61;      // one burst in so many is timed by stage; odd: ports may take turns
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
@@ -49,6 +51,11 @@ class Worker {
 
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] const fpu::Context& fpu() const { return icv_.fpu(); }
+  [[nodiscard]] const hmac::Burst& engine() const { return icv_.engine(); }
+  [[nodiscard]] const StageClock& stages() const { return clock_; }
+
+  /// Call before a burst is received from a port, if the stage of receiving it is to be timed.
+  void begin_burst() { clock_.begin(); }
   [[nodiscard]] const Resolver& resolver() const { return resolver_; }
 
  private:
@@ -60,6 +67,7 @@ class Worker {
   void outbound(PacketList& list);
   void seal(PacketList& protect);
   void send_sealed(PacketList& protect);
+  void send(PacketList& list);
   void resume(PacketList& list);
   void finish();
   void send_originated();
@@ -71,6 +79,7 @@ class Worker {
   Reassembler reassembler_;
   IcvStage icv_;
   icmp_error::Limiter icmp_limiter_;
+  StageClock clock_;
 };
 
 }  // namespace gate96

@@ -82,6 +82,26 @@ def judge_capture(tap, lab, capture, result):
               counted, {"good": result["esp_packets"]})
 
 
+def check_crypto(tap, lab):
+    """What the engine says of its work must agree with the ESP packets that the gateway counts."""
+    site = lab.gateways[0]
+    crypto, counters = site.show("crypto"), site.show("counters")
+    num_esp = counters["esp_in"] + counters["esp_out"]
+    blocks = {row["backend"]: row["blocks"] for row in crypto["backends"]}
+    tap.result("crypto: two blocks a packet or more, inner and outer hash", sum(blocks.values()) >= 2 * num_esp > 0,
+               (blocks, num_esp))
+    tap.result("crypto: the backends' shares make one", abs(sum(row["share"] for row in crypto["backends"]) - 1) < 1e-3,
+               crypto["backends"])
+    for row in crypto["backends"]:
+        lanes = [lane for lane in crypto["lanes"] if lane["backend"] == row["backend"]]
+        tap.equal(f"crypto: the lanes in use of {row['backend']} make its blocks and its waste",
+                  (sum(lane["in_use"] * lane["steps"] for lane in lanes),
+                   sum((row["lanes"] - lane["in_use"]) * lane["steps"] for lane in lanes)),
+                  (row["blocks"], row["wasted_slots"]))
+    idle = [stage for stage in crypto["stages"] if stage["packets"] == 0 or stage["cycles_per_packet"] <= 0]
+    tap.equal("crypto: every stage of the path was timed", idle, [])
+
+
 def check_bypass(tap, lab, directory):
     clear = iperf(tap, directory, "bypass", "--bypass")
     if clear:
@@ -119,6 +139,7 @@ def main():
             check_maps(tap, lab)
             with tempfile.TemporaryDirectory(prefix="gate96-e2e-") as directory:
                 check_tunnel(tap, lab, directory)
+                check_crypto(tap, lab)
                 check_bypass(tap, lab, directory)
                 check_backend(tap, directory)
     finally:
