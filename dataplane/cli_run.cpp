@@ -7,6 +7,7 @@
 #include "dataplane/cli.h"
 #include "dataplane/cli_config.h"
 #include "dataplane/gateway.h"
+#include "dataplane/privileges.h"
 #include "sha1/select.h"
 
 namespace gate96 {
@@ -21,6 +22,7 @@ bool has_failed(const std::string& backend) {
 }
 
 int run(const std::string& path, std::optional<double> simd_off_rate, const RunOptions& options) {
+  seal_process();
   auto config = load_or_complain(path);
   if (!config) return kBadConfig;
   if (simd_off_rate) config->fpu.simd_off_rate = *simd_off_rate;
@@ -37,7 +39,9 @@ void add_run(CLI::App& app, int& exit_code) {
   };
   CLI::App* const command = app.add_subcommand("run", "Run the gateway until SIGTERM or SIGINT");
   command->footer(
-      "Needs CAP_NET_RAW for af_packet ports, CAP_NET_ADMIN for tap ports; root has both.\n"
+      "Needs CAP_NET_RAW for af_packet ports, CAP_NET_ADMIN for tap ports; root has both. Workers drop all "
+      "capabilities\n"
+      "once the ports are open, and the process cannot be dumped or traced by its own user.\n"
       "With gateway.state_file, sequence numbers and replay windows outlive restarts and crashes. A gateway "
       "whose\n"
       "state file is missing or damaged does not start, since the keys are static: numbers would be used "

@@ -12,6 +12,7 @@
 #include "dataplane/cli.h"
 #include "dataplane/config_load.h"
 #include "dataplane/control.h"
+#include "dataplane/privileges.h"
 #include "dataplane/reload.h"
 #include "dataplane/signals.h"
 
@@ -25,6 +26,7 @@ std::vector<std::string> texts(const Diagnostics& diagnostics) {
 }
 
 int run_lcore(void* lcore) {
+  drop_capabilities();
   static_cast<Lcore*>(lcore)->run();
   return 0;
 }

@@ -66,6 +66,20 @@ def check_second(tap, directory, config):
     says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
 
 
+def thread_status(process):
+    """/proc's status of each thread of the gateway, by field."""
+    # `ip netns exec` and timeout replace themselves by what they run: the process is the gateway.
+    for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir():
+        yield dict(line.split(":\t", 1) for line in (task / "status").read_text().splitlines() if ":\t" in line)
+
+
+def check_privileges(tap, process):
+    threads = list(thread_status(process))
+    workers = [thread["CapEff"].strip("0") for thread in threads if "worker" in thread["Name"]]
+    tap.equal("a worker has no capabilities", workers, [""])
+    tap.equal("no thread can gain privileges", {thread["NoNewPrivs"] for thread in threads}, {"1"})
+
+
 def check_stop(tap, directory, config, how):
     """Exit code 0 within bounded time, and neither socket nor runtime directory."""
     process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=subprocess.PIPE,
@@ -76,6 +90,7 @@ def check_stop(tap, directory, config, how):
         time.sleep(0.02)
     tap.equal(f"{how.name}: the control socket is its owner's only", oct(stat.S_IMODE(socket.stat().st_mode)), "0o600")
     check_second(tap, directory, config)
+    check_privileges(tap, process)
     process.send_signal(how)
     try:
         code = process.wait(SECONDS)
