@@ -12,7 +12,7 @@ sys.path[:0] = [str(HERE.parents[1] / "judges")]
 from tap import Tap  # noqa: E402
 
 EXAMPLES = HERE.parents[2] / "tools" / "examples"
-COMMANDS = ("run", "check", "show", "explain", "crypto", "export", "import")
+COMMANDS = ("run", "check", "reload", "show", "state", "explain", "crypto", "export", "import")
 
 
 class Cli:
@@ -80,12 +80,24 @@ def check_crypto(tap, cli):
     tap.result("the table names every backend", code == 0 and all(row["name"] in text for row in rows), text)
 
 
-def main(gate96):
+def check_service(tap, gate96, service, directory):
+    """systemd's own judgement of the unit, with the built gateway in the place of the installed one."""
+    unit = pathlib.Path(service).read_text()
+    commands = [line.split("=", 1)[1].split()[0] for line in unit.splitlines() if line.startswith("Exec")]
+    tap.equal("the service runs and reloads the installed gateway", {pathlib.Path(c).name for c in commands}, {"gate96"})
+    path = directory / "gate96@.service"
+    path.write_text(unit.replace(commands[0], gate96))
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(path)], capture_output=True, text=True)
+    tap.equal("systemd finds nothing wrong with the service", (done.returncode, done.stderr), (0, ""))
+
+
+def main(gate96, service):
     tap, cli = Tap(), Cli(gate96)
     with tempfile.TemporaryDirectory(prefix="gate96-cli-") as name:
         check_usage(tap, cli)
         check_config(tap, cli, pathlib.Path(name))
         check_others(tap, cli, pathlib.Path(name))
+        check_service(tap, gate96, service, pathlib.Path(name))
     check_crypto(tap, cli)
     return tap.finish()
 
