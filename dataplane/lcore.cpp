@@ -47,12 +47,15 @@ Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInf
 
 bool Lcore::poll(const Tables& tables, std::size_t port, std::uint16_t queue) {
   rte_mbuf* frames[kMaxPackets];
-  worker_.begin_burst();
+  worker_.stages().start();
   const std::uint16_t num = rte_eth_rx_burst(ports_[port]->id(), queue, frames, burst_);
-  if (num == 0) return false;
-  for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
-  worker_.receive(tables, static_cast<std::uint8_t>(port), frames, num);
-  return true;
+  if (num > 0) {
+    worker_.stages().lap(Stage::kReceive);
+    for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
+    worker_.receive(tables, static_cast<std::uint8_t>(port), frames, num);
+  }
+  worker_.stages().stop(num);
+  return num > 0;
 }
 
 const Tables& Lcore::tables_in_force() {

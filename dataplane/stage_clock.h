@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a worker's cycles go: TSC cycles and packets of each stage, of a sample of the bursts.
+// How many TSC cycles each stage of the packet path takes. Few bursts are timed, for reading the TSC at each
+// stage of every burst would cost more than some stages do.
 #pragma once
 
 #include <rte_cycles.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -13,60 +13,60 @@
 
 namespace gate96 {
 
-/// In packet order. Lookup: policy, or SA and replay pre-check. ESP: headers, trailers, numbers, selectors.
-enum class Stage : std::uint8_t { kReceive, kParse, kLookup, kEsp, kIcv, kForward, kTransmit };
+/// In the order of a packet's way. kPolicy: SPD, or SAD; kEsp: sizes, numbers, encapsulation, or replay
+/// window, decapsulation and selectors.
+enum class Stage : std::uint8_t { kReceive, kParse, kPolicy, kEsp, kIcv, kForward, kTransmit };
+inline constexpr std::array<std::string_view, 7> kStageNames = {"rx",  "parse",   "policy", "esp",
+                                                                "icv", "forward", "tx"};
 
-inline constexpr std::size_t kNumStages = 7;
-inline constexpr std::array<std::string_view, kNumStages> kStageNames = {
-    "receive", "parse", "lookup", "esp", "icv", "forward", "transmit"};
-
-/// Written by its worker, readable from any thread. A lap of a burst that is not in the sample is one
-/// predictable branch; one in the sample reads the TSC (about 20 cycles).
+/// One worker's. The owner thread writes, any may read.
 class StageClock {
  public:
-  struct Lap {
-    Counter cycles, packets;
-  };
+  static constexpr unsigned kEvery = 64;  // bursts, of which one is timed
 
-  /// Times one burst in `every`.
-  explicit StageClock(unsigned every) : every_(every) {}
+  /// 1: every burst, for benchmarks.
+  void time_one_in(unsigned bursts) { every_ = left_ = bursts; }
 
-  /// Before a burst is received. An empty poll uses no turn up.
-  void begin() {
-    running_ = num_until_ == 0;
-    if (running_) [[unlikely]]
-      last_ = rte_rdtsc();
+  /// Before a burst is received.
+  void start() {
+    running_ = --left_ == 0;
+    if (!running_) [[likely]]
+      return;
+    left_ = every_;
+    last_ = rte_rdtsc();
   }
 
-  /// `stage` is over for `num` packets.
-  void lap(Stage stage, unsigned num) {
-    if (running_) [[unlikely]]
-      note(stage, num);
-  }
-
-  /// The burst is over.
-  void end(unsigned num) {
-    lap(Stage::kTransmit, num);
-    running_ = false;
-    num_until_ = num_until_ == 0 ? every_ - 1 : num_until_ - 1;
-  }
-
-  [[nodiscard]] const Lap& of(Stage stage) const { return laps_[static_cast<std::size_t>(stage)]; }
-
- private:
-  void note(Stage stage, unsigned num) {
+  /// `stage` of the burst ends here.
+  void lap(Stage stage) {
+    if (!running_) [[likely]]
+      return;
     const std::uint64_t now = rte_rdtsc();
-    Lap& lap = laps_[static_cast<std::size_t>(stage)];
-    lap.cycles.add(now - last_);
-    lap.packets.add(num);
+    cycles_[static_cast<std::size_t>(stage)].add(now - last_);
     last_ = now;
   }
 
-  std::array<Lap, kNumStages> laps_{};
-  std::uint64_t last_ = 0;
-  unsigned every_;
-  unsigned num_until_ = 0;  // bursts before the next that is timed
+  /// The burst, of `num` packets, is on its way. Of none: the next one is timed in its place.
+  void stop(std::uint16_t num) {
+    if (!running_) [[likely]]
+      return;
+    running_ = false;
+    if (num == 0) left_ = 1;
+    packets_.add(num);
+  }
+
+  [[nodiscard]] std::uint64_t cycles(Stage stage) const {
+    return cycles_[static_cast<std::size_t>(stage)].get();
+  }
+  /// Packets of the bursts that were timed.
+  [[nodiscard]] std::uint64_t packets() const { return packets_.get(); }
+
+ private:
+  unsigned every_ = kEvery;
+  unsigned left_ = kEvery;
   bool running_ = false;
+  std::uint64_t last_ = 0;
+  Counter packets_;
+  std::array<Counter, kStageNames.size()> cycles_;
 };
 
 }  // namespace gate96

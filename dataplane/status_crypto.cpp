@@ -70,11 +70,11 @@ Json lanes(const Gateway& gateway) {
 }
 
 Json stages(const Gateway& gateway) {
+  const auto packets = sum(gateway, [](const Worker& w) { return w.stages().packets(); });
   Json list = Json::array();
-  for (std::size_t i = 0; i < kNumStages; ++i) {
+  for (std::size_t i = 0; i < kStageNames.size(); ++i) {
     const auto stage = static_cast<Stage>(i);
-    const auto packets = sum(gateway, [&](const Worker& w) { return w.stages().of(stage).packets.get(); });
-    const auto cycles = sum(gateway, [&](const Worker& w) { return w.stages().of(stage).cycles.get(); });
+    const auto cycles = sum(gateway, [&](const Worker& w) { return w.stages().cycles(stage); });
     list.push_back({{"stage", kStageNames[i]},
                     {"packets", packets},
                     {"cycles_per_packet", std::round(ratio(cycles, packets) * 10) / 10}});

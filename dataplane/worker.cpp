@@ -20,8 +20,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
     : tx_(transmitter),
       resolver_(tx_, options.unknown),
       reassembler_(config.gateway.esp_fragments),
-      icv_(config, pool, options.index),
-      clock_(options.time_every) {
+      icv_(config, pool, options.index) {
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
@@ -47,15 +46,13 @@ void Worker::enter(const Tables& tables) {
 
 void Worker::receive(const Tables& tables, std::uint8_t port, rte_mbuf** frames, std::uint16_t num) {
   context_.tables = &tables;
-  clock_.lap(Stage::kReceive, num);
   const fpu::Arrival arrival(icv_.fpu());
   PacketList list;
   parse(port, frames, num, list);
   reassembler_.collect(context_, list);
-  clock_.lap(Stage::kParse, num);
+  stages_.lap(Stage::kParse);
   (*context_.ports)[port].role == Role::kProtected ? outbound(list) : inbound(list);
   finish();
-  clock_.end(num);
 }
 
 // From the wide network: ESP is checked and opened, clear packets need a policy that lets them in.
@@ -63,20 +60,21 @@ void Worker::inbound(PacketList& list) {
   PacketList esp;
   inbound::find_sa(context_, list, esp);
   pass_to_owners(context_, esp, Handed::kInbound);
+  stages_.lap(Stage::kPolicy);
   open(esp);
   inbound::check_clear(context_, list);
-  clock_.lap(Stage::kLookup, list.num);
-  send(list);
+  stages_.lap(Stage::kPolicy);
+  forward(context_, resolver_, list);
+  stages_.lap(Stage::kForward);
 }
 
 // The ESP packets of our SAs.
 void Worker::open(PacketList& esp) {
   counters_.esp_in.add(esp.num);
   inbound::check_replay(context_, esp);
-  clock_.lap(Stage::kLookup, esp.num);
-  const std::uint16_t num = esp.num;
+  stages_.lap(Stage::kEsp);
   icv_.verify(context_, esp);
-  clock_.lap(Stage::kIcv, num);
+  stages_.lap(Stage::kIcv);
   accept(esp);
 }
 
@@ -85,8 +83,9 @@ void Worker::accept(PacketList& esp) {
   inbound::accept(context_, esp);
   inbound::decapsulate(context_, esp);
   inbound::check_selectors(context_, esp);
-  clock_.lap(Stage::kEsp, esp.num);
-  send(esp);
+  stages_.lap(Stage::kEsp);
+  forward(context_, resolver_, esp);
+  stages_.lap(Stage::kForward);
 }
 
 // From the protected side, or of our own making: a policy says whether ESP goes around it.
@@ -94,9 +93,10 @@ void Worker::outbound(PacketList& list) {
   PacketList protect;
   outbound::apply_policy(context_, list, protect);
   pass_to_owners(context_, protect, Handed::kOutbound);
-  clock_.lap(Stage::kLookup, list.num + protect.num);
+  stages_.lap(Stage::kPolicy);
   seal(protect);
-  send(list);
+  forward(context_, resolver_, list);
+  stages_.lap(Stage::kForward);
 }
 
 // The packets that leave through our SAs.
@@ -104,22 +104,17 @@ void Worker::seal(PacketList& protect) {
   outbound::count_down(context_, protect);
   outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
-  clock_.lap(Stage::kEsp, protect.num);
+  stages_.lap(Stage::kEsp);
   icv_.seal(context_, protect);
-  clock_.lap(Stage::kIcv, protect.num);
+  stages_.lap(Stage::kIcv);
   send_sealed(protect);
 }
 
 // ESP with its ICV, at once or after a drain.
 void Worker::send_sealed(PacketList& protect) {
   udp_encap::seal_checksums(protect);
-  send(protect);
-}
-
-void Worker::send(PacketList& list) {
-  const std::uint16_t num = list.num;
-  forward(context_, resolver_, list);
-  clock_.lap(Stage::kForward, num);
+  forward(context_, resolver_, protect);
+  stages_.lap(Stage::kForward);
 }
 
 bool Worker::take_over(const Tables& tables) {
@@ -166,6 +161,7 @@ void Worker::resume(PacketList& list) {
 void Worker::finish() {
   send_originated();
   tx_.flush(context_);
+  stages_.lap(Stage::kTransmit);
 }
 
 void Worker::send_originated() {

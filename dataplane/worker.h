@@ -21,7 +21,6 @@ class Worker {
     EventLog* events = nullptr;    // null: none are noted
     unsigned index = 0;            // among the gateway's workers
     Handover* handover = nullptr;  // null: the only worker
-    unsigned time_every = 61;      // one burst in so many is timed by stage; odd: ports may take turns
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,
@@ -49,13 +48,13 @@ class Worker {
   /// Ends every packet still in hand.
   void stop();
 
+  /// Whoever receives starts and stops it around a burst, and ends kReceive.
+  [[nodiscard]] StageClock& stages() { return stages_; }
+  [[nodiscard]] const StageClock& stages() const { return stages_; }
+
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] const fpu::Context& fpu() const { return icv_.fpu(); }
   [[nodiscard]] const hmac::Burst& engine() const { return icv_.engine(); }
-  [[nodiscard]] const StageClock& stages() const { return clock_; }
-
-  /// Call before a burst is received from a port, if the stage of receiving it is to be timed.
-  void begin_burst() { clock_.begin(); }
   [[nodiscard]] const Resolver& resolver() const { return resolver_; }
 
  private:
@@ -67,11 +66,11 @@ class Worker {
   void outbound(PacketList& list);
   void seal(PacketList& protect);
   void send_sealed(PacketList& protect);
-  void send(PacketList& list);
   void resume(PacketList& list);
   void finish();
   void send_originated();
 
+  StageClock stages_;
   Counters counters_;
   Context context_;
   TxBuffers tx_;
@@ -79,7 +78,6 @@ class Worker {
   Reassembler reassembler_;
   IcvStage icv_;
   icmp_error::Limiter icmp_limiter_;
-  StageClock clock_;
 };
 
 }  // namespace gate96
