@@ -58,7 +58,8 @@ Device make_device(const PortConfig& port, unsigned index, unsigned num_queues) 
   if (is_kind(port, "tap")) return {fmt::format("net_tap{}", index), fmt::format("iface={}", arg), arg};
   if (is_kind(port, "pcap")) return {fmt::format("net_pcap{}", index), pcap_args(arg), ""};
   if (is_kind(port, "pci")) return {arg.size() < 12 ? "0000:" + arg : arg, "", "", true};
-  if (port.device == "null") return {fmt::format("net_null{}", index), "", ""};
+  // Without no-rx the driver makes up frames without end.
+  if (port.device == "null") return {fmt::format("net_null{}", index), "no-rx=1", ""};
   const auto comma = port.device.find(',');
   return {port.device.substr(0, comma), comma == std::string::npos ? "" : port.device.substr(comma + 1), ""};
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a gateway starts, refuses to start, and stops: messages, exit codes and what is left behind."""
+import json
 import os
 import pathlib
 import signal
@@ -66,6 +67,12 @@ def check_second(tap, directory, config):
     says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
 
 
+def wait_for_answer(socket):
+    end = time.monotonic() + SECONDS
+    while gate96("show", "ports", "--control", socket).returncode != OK and time.monotonic() < end:
+        time.sleep(0.02)
+
+
 def thread_status(process):
     """/proc's status of each thread of the gateway, by field."""
     # `ip netns exec` and timeout replace themselves by what they run: the process is the gateway.
@@ -80,14 +87,28 @@ def check_privileges(tap, process):
     tap.equal("no thread can gain privileges", {thread["NoNewPrivs"] for thread in threads}, {"1"})
 
 
+def check_null(tap, directory):
+    """Ports that lead nowhere: nothing comes from there either."""
+    config = directory / "null.toml"
+    config.write_text(HEAD.replace('name = "judged"', f'name = "{NAME}-null"\ncontrol = "{directory}/null.sock"') +
+                      policy_text("out", "bypass"))
+    process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", "--quiet", str(config)))
+    try:
+        wait_for_answer(directory / "null.sock")
+        time.sleep(0.2)
+        counters = json.loads(gate96("show", "counters", "--control", directory / "null.sock", "--json").stdout)
+        tap.equal("null ports receive nothing", counters["rx"], 0)
+    finally:
+        process.terminate()
+        tap.equal("a gateway on null ports: exit code 0", process.wait(SECONDS), 0)
+
+
 def check_stop(tap, directory, config, how):
     """Exit code 0 within bounded time, and neither socket nor runtime directory."""
     process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True)
     socket = directory / "gate.sock"
-    end = time.monotonic() + SECONDS
-    while gate96("show", "ports", "--control", socket).returncode != OK and time.monotonic() < end:
-        time.sleep(0.02)
+    wait_for_answer(socket)
     tap.equal(f"{how.name}: the control socket is its owner's only", oct(stat.S_IMODE(socket.stat().st_mode)), "0o600")
     check_second(tap, directory, config)
     check_privileges(tap, process)
@@ -119,6 +140,7 @@ def main():
                 text = text.replace('device = "null"', f'device = "af_packet:{port}"', 1)
             config.write_text(text + policy_text("out", "bypass"))
             check_refusals(tap, directory, config)
+            check_null(tap, directory)
             check_stop(tap, directory, config, signal.SIGTERM)
             check_stop(tap, directory, config, signal.SIGINT)
     finally:

@@ -53,7 +53,7 @@ def parse():
 
 def devices(direction, capture):
     """Of the protected and the unprotected port."""
-    ends = (f"net_pcap0,rx_pcap={capture},infinite_rx=1", "net_null0,no-rx=1")
+    ends = (f"net_pcap0,rx_pcap={capture},infinite_rx=1", "net_null0,no-rx=1")  # without no-rx it makes up frames
     return ends if direction == "out" else ends[::-1]
 
 
