@@ -32,6 +32,7 @@ struct PathRow {
   std::size_t sas;
   Measured path;
   Measured io;
+  StageCycles stages;
 };
 
 double tsc_cycles(const Measured& measured) {
@@ -74,13 +75,13 @@ PathRow measure_one(Session& session, const PathEnvironment& environment, PathCa
     throw std::runtime_error(fmt::format("{} {}: {} packets were dropped: no measurement", name(which),
                                          size.to_string(), rig.num_dropped()));
   }
-  return {name(which), size.to_string(), sas, figures[0], figures[1]};
+  return {name(which), size.to_string(), sas, figures[0], figures[1], rig.stage_cycles()};
 }
 
 void write_rows(const std::string& file, const Session& session, const std::vector<PathRow>& rows) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const PathRow& row : rows) {
-    all.push_back({{"case", row.which},
+    nlohmann::ordered_json& json = all.emplace_back(nlohmann::ordered_json{{"case", row.which},
                    {"size", row.size},
                    {"sas", row.sas},
                    {"tsc_cycles", tsc_cycles(row.path)},
@@ -89,6 +90,9 @@ void write_rows(const std::string& file, const Session& session, const std::vect
                    {"io_tsc_cycles", tsc_cycles(row.io)},
                    {"best_tsc_cycles", row.path.ns.best * tsc_hz() / 1e9},
                    {"noisy", row.path.noisy}});
+    for (std::size_t i = 0; i < row.stages.size(); ++i) {
+      json[fmt::format("{}_tsc_cycles", kStageNames[i])] = row.stages[i];
+    }
   }
   std::ofstream out(file);
   out << nlohmann::ordered_json{{"command", session.command},
@@ -108,6 +112,9 @@ void run_path(Session& session, const PathOptions& options) {
   const PathEnvironment environment;
   session.open();
   std::vector<PathRow> rows;
+  std::vector<std::string> stage_heads = {"case", "size", "SAs"};
+  stage_heads.insert(stage_heads.end(), kStageNames.begin(), kStageNames.end());
+  Table stage_table(stage_heads, 2);
   Table table({"case", "size", "SAs", "TSC cycles", "best", "core cycles", "Mpps", "I/O alone", "IQR %", ""},
               2);
   for (const PathCase which : cases) {
@@ -120,11 +127,15 @@ void run_path(Session& session, const PathOptions& options) {
                    fmt::format("{:.0f}", row.path.cycles.median),
                    fmt::format("{:.2f}", 1e3 / row.path.ns.median), fmt::format("{:.0f}", tsc_cycles(row.io)),
                    fmt::format("{:.1f}", row.path.ns.spread() * 100), row.path.noisy ? "noisy" : ""});
+        std::vector<std::string> cells = {row.which, row.size, std::to_string(row.sas)};
+        for (const double cycles : row.stages) cells.push_back(fmt::format("{:.1f}", cycles));
+        stage_table.add(cells);
       }
     }
   }
   fmt::print("\nCycles per packet from receive to send, I/O included, bursts of {}; one worker.\n{}",
              kPathBurst, table.to_string());
+  fmt::print("\nBy stage, TSC cycles per packet, reading the clock included.\n{}", stage_table.to_string());
   if (!options.json.empty()) write_rows(options.json, session, rows);
 }
 

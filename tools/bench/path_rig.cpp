@@ -24,6 +24,13 @@ constexpr std::uint16_t kDataRoom = 2048 + RTE_PKTMBUF_HEADROOM;
 constexpr unsigned kFreshRing = 1u << 13;
 constexpr std::size_t kMinFrames = 12 * 32;  // whole dozens for IMIX, and each SA of 32 with every length
 
+constexpr std::size_t kStageRounds = 41;
+constexpr std::size_t kStageBursts = 64;  // in a round
+
+double total(const StageClock& stages, std::size_t stage) {
+  return static_cast<double>(stages.cycles(static_cast<Stage>(stage)));
+}
+
 std::uint16_t receiving_port(PathCase which) {
   return which == PathCase::kVerify || which == PathCase::kVerifyFresh ? 1 : 0;
 }
@@ -141,7 +148,35 @@ std::uint16_t PathRig::receive(rte_mbuf** frames) {
 void PathRig::run(std::size_t iterations) {
   rte_mbuf* frames[kPathBurst];
   const auto port = static_cast<std::uint8_t>(receiving_port(which_));
-  for (std::size_t i = 0; i < iterations; ++i) worker_->receive(*tables_, port, frames, receive(frames));
+  StageClock& stages = worker_->stages();
+  for (std::size_t i = 0; i < iterations; ++i) {
+    stages.start();
+    const std::uint16_t num = receive(frames);
+    stages.lap(Stage::kReceive);
+    worker_->receive(*tables_, port, frames, num);
+    stages.stop(num);
+  }
+}
+
+StageCycles PathRig::stage_cycles() {
+  StageClock& stages = worker_->stages();
+  std::array<std::vector<double>, kStageNames.size()> rounds;
+  stages.time_one_in(1);
+  for (std::size_t round = 0; round < kStageRounds; ++round) {
+    refill(kStageBursts);
+    StageCycles before;
+    for (std::size_t i = 0; i < before.size(); ++i) before[i] = total(stages, i);
+    const std::uint64_t packets_before = stages.packets();
+    run(kStageBursts);
+    const auto packets = static_cast<double>(stages.packets() - packets_before);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      rounds[i].push_back((total(stages, i) - before[i]) / packets);
+    }
+  }
+  stages.time_one_in(StageClock::kEvery);
+  StageCycles medians;
+  for (std::size_t i = 0; i < medians.size(); ++i) medians[i] = summarise(rounds[i]).median;
+  return medians;
 }
 
 void PathRig::run_io(std::size_t iterations) {

@@ -6,6 +6,7 @@
 #include <rte_mempool.h>
 #include <rte_ring.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,6 +28,9 @@ enum class PathCase : std::uint8_t { kBypass, kProtect, kVerify, kVerifyFresh };
 [[nodiscard]] std::string name(PathCase which);
 
 inline constexpr std::uint16_t kPathBurst = 32;  // packets a receive call, the gateway's default
+
+/// TSC cycles per packet, by Stage.
+using StageCycles = std::array<double, kStageNames.size()>;
 
 using Frames = std::vector<std::vector<std::uint8_t>>;
 
@@ -78,6 +82,9 @@ class PathRig {
   void run_io(std::size_t iterations);
   /// kVerifyFresh, before each run: frames with numbers not seen yet for `bursts` bursts.
   void refill(std::size_t bursts);
+
+  /// Medians of rounds in which every burst is timed stage by stage, reading the clock included.
+  [[nodiscard]] StageCycles stage_cycles();
 
   /// Since the start. A measurement of drops is none.
   [[nodiscard]] std::uint64_t num_dropped() const;
