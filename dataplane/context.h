@@ -57,9 +57,12 @@ struct Context {
   EventLog* events = nullptr;
   Handover* handover = nullptr;  // null: the only worker
   unsigned worker = 0;
+  std::uint32_t wire_ports = 0;  // bit i: port i is part of a wire
   std::uint64_t now_ms = 0;
   std::uint32_t fragment_id = 0;  // of the next IPv6 packet that is cut
   PacketList originated;          // made during this burst, sent at its end
+
+  [[nodiscard]] bool is_wire(std::uint8_t port) const { return (wire_ports >> port & 1) != 0; }
 
   /// Counts and shows the end of a packet that lives on (a request that becomes its own reply) or is freed
   /// elsewhere.

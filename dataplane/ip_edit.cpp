@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/ip_edit.h"
 
-#include <rte_ip.h>
-
 #include "dataplane/packet.h"
 #include "dataplane/wire_format.h"
 
@@ -10,29 +8,7 @@ namespace gate96 {
 
 void seal_checksum(Ipv4Header& ip) {
   ip.checksum = 0;
-  ip.checksum = static_cast<rte_be16_t>(~rte_raw_cksum(&ip, (ip.version_ihl & 0xfu) * 4));
-}
-
-bool decrement_ttl(rte_mbuf* m) {
-  PacketInfo& p = info(m);
-  if (p.originated || p.ttl_done) return true;
-  if (p.family == Family::kIpv4) {
-    auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
-    if (ip->ttl <= 1) return false;
-    --ip->ttl;
-    // RFC 1624 3: HC' = ~(~HC + ~m + m'), which unlike adding to HC never makes 0xffff of 0.
-    std::uint32_t sum = static_cast<std::uint16_t>(~rte_be_to_cpu_16(ip->checksum));
-    sum +=
-        static_cast<std::uint16_t>(~0x0100);  // TTL is a word's upper byte: it lost 1, and ~m + m' = ~0x0100
-    sum = (sum & 0xffff) + (sum >> 16);
-    ip->checksum = rte_cpu_to_be_16(static_cast<std::uint16_t>(~sum));
-  } else {
-    auto* ip = rte_pktmbuf_mtod(m, Ipv6Header*);
-    if (ip->hop_limit <= 1) return false;
-    --ip->hop_limit;
-  }
-  p.ttl_done = true;
-  return true;
+  ip.checksum = static_cast<rte_be16_t>(~header_sum(ip));
 }
 
 std::uint8_t traffic_class(const rte_mbuf* m) {

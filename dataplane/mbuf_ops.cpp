@@ -21,9 +21,9 @@ void unlink_next(rte_mbuf* m, rte_mbuf* before) {
 
 }  // namespace
 
-bool pull_up(rte_mbuf* m, std::uint32_t len) {
-  if (len <= m->data_len) [[likely]]
-    return true;
+namespace mbuf_ops {
+
+bool pull_up_chain(rte_mbuf* m, std::uint32_t len) {
   const std::uint32_t missing = len - m->data_len;
   if (len > m->pkt_len || missing > rte_pktmbuf_tailroom(m)) return false;
   auto* end = rte_pktmbuf_mtod_offset(m, std::uint8_t*, m->data_len);
@@ -41,12 +41,8 @@ bool pull_up(rte_mbuf* m, std::uint32_t len) {
   return true;
 }
 
-void trim_end(rte_mbuf* m, std::uint32_t len) {
+void trim_end_chain(rte_mbuf* m, std::uint32_t len) {
   m->pkt_len -= len;
-  if (m->nb_segs == 1) [[likely]] {
-    m->data_len = static_cast<std::uint16_t>(m->pkt_len);
-    return;
-  }
   std::uint32_t left = m->pkt_len;
   rte_mbuf* seg = m;
   while (left > seg->data_len) {
@@ -57,12 +53,12 @@ void trim_end(rte_mbuf* m, std::uint32_t len) {
   while (seg->next != nullptr) unlink_next(m, seg);
 }
 
-void trim_front(rte_mbuf* m, std::uint32_t len) {
+void trim_front_chain(rte_mbuf* m, std::uint32_t len) {
   m->pkt_len -= len;
-  const auto first = static_cast<std::uint16_t>(std::min<std::uint32_t>(len, m->data_len));
-  m->data_off = static_cast<std::uint16_t>(m->data_off + first);
-  m->data_len = static_cast<std::uint16_t>(m->data_len - first);
-  for (std::uint32_t left = len - first; left > 0;) {
+  std::uint32_t left = len - m->data_len;
+  m->data_off = static_cast<std::uint16_t>(m->data_off + m->data_len);
+  m->data_len = 0;
+  while (left > 0) {
     rte_mbuf* next = m->next;
     const auto take = static_cast<std::uint16_t>(std::min<std::uint32_t>(left, next->data_len));
     next->data_off = static_cast<std::uint16_t>(next->data_off + take);
@@ -72,7 +68,7 @@ void trim_front(rte_mbuf* m, std::uint32_t len) {
   }
 }
 
-std::uint8_t* append(rte_mbuf* m, std::uint32_t len, rte_mempool* pool) {
+std::uint8_t* append_chain(rte_mbuf* m, std::uint32_t len, rte_mempool* pool) {
   rte_mbuf* last = rte_pktmbuf_lastseg(m);
   if (len > rte_pktmbuf_tailroom(last)) {
     rte_mbuf* more = m->nb_segs < kMaxSegments ? rte_pktmbuf_alloc(pool) : nullptr;
@@ -91,21 +87,7 @@ std::uint8_t* append(rte_mbuf* m, std::uint32_t len, rte_mempool* pool) {
   return end;
 }
 
-void append_bytes(rte_mbuf* m, std::span<const std::uint8_t> bytes, rte_mempool* pool) {
-  while (!bytes.empty()) {
-    const std::size_t room = std::max<std::size_t>(1, rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)));
-    const std::size_t len = std::min(bytes.size(), room);
-    std::uint8_t* to = append(m, static_cast<std::uint32_t>(len), pool);
-    if (to == nullptr) return;
-    std::memcpy(to, bytes.data(), len);
-    bytes = bytes.subspan(len);
-  }
-}
-
-std::uint8_t* prepend(rte_mbuf*& m, std::uint16_t len, rte_mempool* pool) {
-  if (len <= rte_pktmbuf_headroom(m)) [[likely]] {
-    return reinterpret_cast<std::uint8_t*>(rte_pktmbuf_prepend(m, len));
-  }
+std::uint8_t* prepend_segment(rte_mbuf*& m, std::uint16_t len, rte_mempool* pool) {
   rte_mbuf* head = m->nb_segs < kMaxSegments ? rte_pktmbuf_alloc(pool) : nullptr;
   if (head == nullptr) return nullptr;
   if (len > rte_pktmbuf_tailroom(head)) {
@@ -121,6 +103,19 @@ std::uint8_t* prepend(rte_mbuf*& m, std::uint16_t len, rte_mempool* pool) {
   m->nb_segs = 1;
   m = head;
   return rte_pktmbuf_mtod(head, std::uint8_t*);
+}
+
+}  // namespace mbuf_ops
+
+void append_bytes(rte_mbuf* m, std::span<const std::uint8_t> bytes, rte_mempool* pool) {
+  while (!bytes.empty()) {
+    const std::size_t room = std::max<std::size_t>(1, rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)));
+    const std::size_t len = std::min(bytes.size(), room);
+    std::uint8_t* to = append(m, static_cast<std::uint32_t>(len), pool);
+    if (to == nullptr) return;
+    std::memcpy(to, bytes.data(), len);
+    bytes = bytes.subspan(len);
+  }
 }
 
 void copy_out(const rte_mbuf* m, std::uint32_t offset, std::uint32_t len, std::uint8_t* to) {

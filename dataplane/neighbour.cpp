@@ -22,6 +22,7 @@ void NeighbourTable::add_fixed(std::uint8_t port, const IpAddress& address, cons
   entry = Entry{};
   entry.mac = mac;
   entry.known = entry.fixed = true;
+  ++version_;
 }
 
 void NeighbourTable::make_room(std::uint64_t now_ms) {
@@ -31,6 +32,7 @@ void NeighbourTable::make_room(std::uint64_t now_ms) {
     return !item.second.fixed && now_ms - item.second.used_ms > kUnusedMs;
   });
   last_ = nullptr;
+  ++version_;
 }
 
 NeighbourTable::Entry* NeighbourTable::find_or_make(const Key& key, std::uint64_t now_ms) {
@@ -50,23 +52,22 @@ NeighbourTable::Entry* NeighbourTable::find_or_make(const Key& key, std::uint64_
 
 NeighbourTable::Route NeighbourTable::use(std::uint8_t port, const IpAddress& address, std::uint64_t now_ms) {
   Entry* const found = find_or_make({port, address}, now_ms);
-  if (found == nullptr) return {nullptr, false, true};
+  if (found == nullptr) return {nullptr, false, true, nullptr};
   Entry& entry = *found;
   entry.used_ms = now_ms;
-  if (entry.fixed) return {&entry.mac, false, false};
-  const bool doubted = !entry.known || now_ms - entry.confirmed_ms > kFreshMs;
-  if (!doubted) [[likely]]
-    return {&entry.mac, false, false};
+  if (entry.known && now_ms <= entry.fresh_until_ms()) [[likely]]
+    return {&entry.mac, false, false, found};
+  const MacAddress* const doubted = entry.known ? &entry.mac : nullptr;
   const bool may_ask = entry.asks == 0 || now_ms - entry.asked_ms >= kAskIntervalMs;
-  if (!may_ask) return {entry.known ? &entry.mac : nullptr, false, false};
+  if (!may_ask) return {doubted, false, false, found};
   if (entry.asks >= kMaxAsks) {
     entry.known = false;
     entry.asks = 0;  // a later packet starts over
-    return {nullptr, false, true};
+    return {nullptr, false, true, found};
   }
   ++entry.asks;
   entry.asked_ms = now_ms;
-  return {entry.known ? &entry.mac : nullptr, true, false};
+  return {doubted, true, false, found};
 }
 
 bool NeighbourTable::learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac,
@@ -77,6 +78,7 @@ bool NeighbourTable::learn(std::uint8_t port, const IpAddress& address, const Ma
   if (found == nullptr) return false;
   Entry& entry = *found;
   if (entry.fixed) return true;
+  version_ += entry.mac != mac;
   entry.mac = mac;
   entry.known = true;
   entry.confirmed_ms = now_ms;

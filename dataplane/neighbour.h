@@ -27,6 +27,11 @@ class NeighbourTable {
     std::uint64_t used_ms = 0;
     std::uint64_t asked_ms = 0;
     unsigned asks = 0;  // since last heard from
+
+    /// Until then nobody has to ask. Precondition: known.
+    [[nodiscard]] std::uint64_t fresh_until_ms() const {
+      return fixed ? ~std::uint64_t{0} : confirmed_ms + kFreshMs;
+    }
   };
   struct Key {
     std::uint8_t port;
@@ -45,6 +50,7 @@ class NeighbourTable {
     const MacAddress* mac;  // null: not known yet
     bool ask;               // send a request now
     bool failed;            // kMaxAsks requests went unanswered
+    Entry* entry;           // null: the table is full
   };
   /// For a packet that wants to go to `address` now. An entry is made if there is none; `failed` if the table
   /// is full.
@@ -54,6 +60,9 @@ class NeighbourTable {
   /// the table now knows it.
   bool learn(std::uint8_t port, const IpAddress& address, const MacAddress& mac, std::uint64_t now_ms,
              bool create);
+
+  /// While it stays the same, no entry goes away and no MAC address changes. Never 0.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
   [[nodiscard]] const std::unordered_map<Key, Entry, Hash>& entries() const { return entries_; }
 
@@ -65,6 +74,7 @@ class NeighbourTable {
   const Key* last_key_ = nullptr;  // of the last use(): bursts mostly share a next hop
   Entry* last_ = nullptr;
   std::uint64_t next_sweep_ms_ = 0;
+  std::uint64_t version_ = 1;
 };
 
 }  // namespace gate96

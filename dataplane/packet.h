@@ -6,7 +6,9 @@
 #include <rte_mbuf.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include "dataplane/address.h"
 #include "dataplane/verdict.h"
@@ -26,6 +28,7 @@ enum class PortsKind : std::uint8_t { kNone, kPorts, kIcmp };
 /// As what a packet goes to another worker.
 enum class Handed : std::uint8_t { kInbound, kOutbound, kFrame };
 
+/// Without gaps, so that new_info() is a few stores.
 struct PacketInfo {
   std::uint32_t number = 0;  // place in a capture (explain), 0: none
   std::uint8_t port = 0;     // received on; index into the gateway's ports
@@ -46,26 +49,34 @@ struct PacketInfo {
   bool udp_checksum = false;         // outbound: the UDP header around ESP still needs its checksum
   bool to_be_cut = false;            // too big as ESP, which may be fragmented
   PortsKind ports_kind = PortsKind::kNone;
-  std::uint16_t src_port = 0;  // host order; ICMP: type
-  std::uint16_t dst_port = 0;  // host order; ICMP: code
+  std::uint16_t src_port = 0;    // host order; ICMP: type
+  std::uint16_t dst_port = 0;    // host order; ICMP: code
+  std::uint32_t generation = 0;  // of the tables that `sa` comes from, once handed over
   Sa* sa = nullptr;
   std::uint64_t seq = 0;  // with the high half inferred or chosen
   bool outbound = false;  // the ICV is to be written, not compared
   bool icv_good = false;  // it has been compared, and matches
   std::uint16_t defer_slot = 0;
   Handed handed = Handed::kInbound;
-  std::uint32_t generation = 0;  // of the tables that `sa` comes from, once handed over
   std::uint8_t l2_len = 0;
-  std::uint8_t l2[kMaxL2Len] = {};  // the frame's own L2 header, for the wire mode
+  std::uint8_t l2[kMaxL2Len];  // the frame's own L2 header, for the wire mode; l2_len bytes are set
+
+  PacketInfo() {}  // leaves l2 as it is
 };
 inline constexpr std::uint16_t kPacketInfoSize = 128;
 static_assert(sizeof(PacketInfo) <= kPacketInfoSize);
+static_assert(offsetof(PacketInfo, l2) <= RTE_CACHE_LINE_SIZE);
 
 inline PacketInfo& info(rte_mbuf* m) {
   return *static_cast<PacketInfo*>(rte_mbuf_to_priv(m));
 }
 inline const PacketInfo& info(const rte_mbuf* m) {
   return *static_cast<const PacketInfo*>(rte_mbuf_to_priv(const_cast<rte_mbuf*>(m)));
+}
+
+/// Forgets everything about the packet that was in this buffer before.
+inline PacketInfo& new_info(rte_mbuf* m) {
+  return *new (rte_mbuf_to_priv(m)) PacketInfo;
 }
 
 /// A burst on its way through the stages. Each stage keeps the good packets in front and in order.

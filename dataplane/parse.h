@@ -12,7 +12,7 @@
 namespace gate96 {
 
 /// What parse_frame() found behind the Ethernet header.
-enum class FrameKind : std::uint8_t { kIp, kArp };
+enum class FrameKind : std::uint8_t { kArp, kIpv4, kIpv6 };
 
 struct FrameResult {
   Verdict verdict;  // kPass, or why not

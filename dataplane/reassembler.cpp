@@ -5,6 +5,7 @@
 
 #include <rte_cycles.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "dataplane/ip_edit.h"
@@ -83,7 +84,9 @@ rte_mbuf* Reassembler::insert(Context& context, rte_mbuf* m) {
 }
 
 void Reassembler::collect(Context& context, PacketList& list) {
-  if (!table_) return;
+  const bool any = std::any_of(list.begin(), list.end(), [](const rte_mbuf* m) { return info(m).fragment; });
+  if (!table_ || !any) [[likely]]
+    return;
   context.keep(list, [&](rte_mbuf* m) {
     return info(m).fragment && is_ours(context, m) && !is_plain(m) ? Verdict::kReassembly : Verdict::kPass;
   });

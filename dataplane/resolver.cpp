@@ -34,7 +34,8 @@ void Resolver::send(Context& context, rte_mbuf* m, std::uint8_t port, const IpAd
   const NeighbourTable::Route route = table_.use(port, next_hop, context.now_ms);
   if (route.mac != nullptr) [[likely]] {
     transmit(context, m, port, *route.mac);
-    if (route.ask && unknown_ == Unknown::kAsk) ask(context, port, next_hop);
+    if (!route.ask) return remember(context, port, next_hop, *route.entry);
+    if (unknown_ == Unknown::kAsk) ask(context, port, next_hop);
   } else if (unknown_ == Unknown::kZeroMac) {
     transmit(context, m, port, MacAddress{});
   } else if (route.failed) {
@@ -44,6 +45,14 @@ void Resolver::send(Context& context, rte_mbuf* m, std::uint8_t port, const IpAd
     hold(context, m, port, next_hop);
     if (route.ask) ask(context, port, next_hop);
   }
+}
+
+void Resolver::remember(const Context& context, std::uint8_t port, const IpAddress& next_hop,
+                        NeighbourTable::Entry& entry) {
+  if (!next_hop.is_v4()) return;
+  rte_be32_t address = 0;
+  std::memcpy(&address, next_hop.bytes.data(), sizeof address);
+  adjacencies_.put(table_, port, address, entry, (*context.ports)[port].mac);
 }
 
 void Resolver::transmit(Context& context, rte_mbuf* m, std::uint8_t port, const MacAddress& to) {

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "dataplane/adjacency.h"
 #include "dataplane/context.h"
 #include "dataplane/neighbour.h"
 #include "dataplane/transmit.h"
@@ -28,6 +29,12 @@ class Resolver {
 
   /// Sends the datagram to `next_hop` on `port`, or holds it until the neighbour has answered.
   void send(Context& context, rte_mbuf* m, std::uint8_t port, const IpAddress& next_hop);
+
+  /// The Ethernet header for `next_hop` on `port`, if it is at hand; otherwise null, and send() knows more.
+  [[nodiscard]] const EtherHeader* header_to(const Context& context, std::uint8_t port,
+                                             rte_be32_t next_hop) const {
+    return adjacencies_.find(table_, port, next_hop, context.now_ms);
+  }
 
   /// Takes an ARP packet (Ethernet header taken off): learns, answers, ends it.
   void receive_arp(Context& context, rte_mbuf* m);
@@ -52,6 +59,9 @@ class Resolver {
     std::uint8_t port;
     IpAddress next_hop;
   };
+  /// The next packets to this neighbour find its header ready.
+  void remember(const Context& context, std::uint8_t port, const IpAddress& next_hop,
+                NeighbourTable::Entry& entry);
   void hold(Context& context, rte_mbuf* m, std::uint8_t port, const IpAddress& next_hop);
   void transmit(Context& context, rte_mbuf* m, std::uint8_t port, const MacAddress& to);
   void ask(Context& context, std::uint8_t port, const IpAddress& address);
@@ -69,6 +79,7 @@ class Resolver {
   TxBuffers& tx_;
   Unknown unknown_;
   NeighbourTable table_;
+  AdjacencyCache adjacencies_;
   std::vector<Held> held_;
 };
 

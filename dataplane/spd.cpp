@@ -29,6 +29,32 @@ std::int32_t acl_priority(std::size_t index) {
   throw std::runtime_error(fmt::format("policies: {}: {}", step, rte_strerror(error)));
 }
 
+/// Packets of one family, for rte_acl.
+class Question {
+ public:
+  void add(const rte_mbuf* m, std::uint16_t place) {
+    keys_[num_].fill(m);
+    pointers_[num_] = keys_[num_].bytes;
+    places_[num_++] = place;
+  }
+
+  /// result[place] = the first policy that matches, if one does.
+  void ask(const rte_acl_ctx* acl, const std::vector<Policy>& policies, const Policy** result) {
+    if (num_ == 0) return;
+    std::uint32_t matches[kMaxPackets];
+    rte_acl_classify(acl, pointers_, matches, num_, 1);
+    for (std::uint16_t i = 0; i < num_; ++i) {
+      if (matches[i] != 0) result[places_[i]] = &policies[matches[i] - 1];
+    }
+  }
+
+ private:
+  std::uint16_t num_ = 0;
+  spd_key::Key keys_[kMaxPackets];
+  const std::uint8_t* pointers_[kMaxPackets];
+  std::uint16_t places_[kMaxPackets];
+};
+
 }  // namespace
 
 Spd::Spd(Direction direction, std::vector<Policy> policies_in_file_order) {
@@ -73,29 +99,17 @@ const Policy* Spd::walk(const rte_mbuf* m) const {
 }
 
 void Spd::classify(rte_mbuf** packets, std::uint16_t num, const Policy** result) const {
-  spd_key::Key keys[kMaxPackets];
-  const std::uint8_t* pointers[kMaxPackets];
-  std::uint16_t places[kMaxPackets];
-  std::uint32_t matches[kMaxPackets];
-  for (const Family family : {Family::kIpv4, Family::kIpv6}) {
-    std::uint16_t n = 0;
-    for (std::uint16_t i = 0; i < num; ++i) {
-      if (info(packets[i]).family != family) continue;
-      result[i] = nullptr;
-      if (spd_key::needs_slow_path(packets[i])) [[unlikely]] {
-        result[i] = walk(packets[i]);
-        continue;
-      }
-      keys[n].fill(packets[i]);
-      pointers[n] = keys[n].bytes;
-      places[n++] = i;
+  Question questions[2];
+  for (std::uint16_t i = 0; i < num; ++i) {
+    result[i] = nullptr;
+    if (spd_key::needs_slow_path(packets[i])) [[unlikely]] {
+      result[i] = walk(packets[i]);
+    } else {
+      questions[info(packets[i]).family == Family::kIpv6].add(packets[i], i);
     }
-    const rte_acl_ctx* acl = acls_[family == Family::kIpv6].get();
-    if (n == 0 || acl == nullptr) continue;
-    rte_acl_classify(acl, pointers, matches, n, 1);
-    for (std::uint16_t i = 0; i < n; ++i) {
-      if (matches[i] != 0) result[places[i]] = &policies_[matches[i] - 1];
-    }
+  }
+  for (std::size_t family = 0; family < 2; ++family) {
+    if (acls_[family]) questions[family].ask(acls_[family].get(), policies_, result);
   }
 }
 

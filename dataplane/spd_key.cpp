@@ -13,16 +13,6 @@
 namespace gate96::spd_key {
 namespace {
 
-constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp,
-                                                        kProtoSctp};
-
-constexpr bool has_port_field(std::uint8_t protocol) {
-  for (const std::uint8_t p : kPortProtocols) {
-    if (p == protocol) return true;
-  }
-  return protocol == kProtoIcmp || protocol == kProtoIcmpv6;
-}
-
 std::uint32_t address_words(Family family) {
   return family == Family::kIpv4 ? 1 : 4;
 }
@@ -72,22 +62,6 @@ bool in_range(const std::optional<PortRange>& range, const PacketInfo& p, std::u
 
 }  // namespace
 
-void Key::fill(const rte_mbuf* m) {
-  const PacketInfo& p = info(m);
-  const std::uint32_t first = p.protocol;  // little-endian: the byte, then three of padding
-  std::memcpy(bytes, &first, 4);
-  std::uint8_t* to = bytes + 4;
-  if (p.family == Family::kIpv4) {
-    std::memcpy(to, rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offsetof(Ipv4Header, src)), 8);
-    to += 8;
-  } else {
-    std::memcpy(to, rte_pktmbuf_mtod_offset(m, const std::uint8_t*, offsetof(Ipv6Header, src)), 32);
-    to += 32;
-  }
-  const std::uint32_t ports = rte_cpu_to_be_32(std::uint32_t{p.src_port} << 16 | p.dst_port);
-  std::memcpy(to, &ports, 4);
-}
-
 std::uint32_t rule_size(Family family) {
   return RTE_ACL_RULE_SZ(3 + 2 * address_words(family));
 }
@@ -116,10 +90,6 @@ std::vector<Rule> make_rules(const PolicyConfig& policy, Family family) {
   std::vector<Rule> rules;
   for (const std::uint8_t protocol : kPortProtocols) rules.push_back(make_rule(policy, family, protocol));
   return rules;
-}
-
-bool needs_slow_path(const rte_mbuf* m) {
-  return info(m).ports_kind == PortsKind::kNone && has_port_field(info(m).protocol);
 }
 
 bool matches(const PolicyConfig& policy, const rte_mbuf* m) {

@@ -11,10 +11,14 @@
 #include <rte_acl.h>
 #include <rte_mbuf.h>
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "dataplane/config.h"
+#include "dataplane/packet.h"
+#include "dataplane/wire_format.h"
 
 namespace gate96::spd_key {
 
@@ -23,10 +27,35 @@ inline constexpr std::uint32_t kMaxFields = 11;  // protocol, 2 x 4 address word
 RTE_ACL_RULE_DEF(Rule, kMaxFields);
 
 struct Key {
-  alignas(4) std::uint8_t bytes[40];
+  alignas(8) std::uint8_t bytes[40];
+
   /// From info(m) and the addresses in the packet.
-  void fill(const rte_mbuf* m);
+  void fill(const rte_mbuf* m) {
+    const PacketInfo& p = info(m);
+    p.family == Family::kIpv4 ? fill<offsetof(Ipv4Header, src), 8>(m) : fill<offsetof(Ipv6Header, src), 32>(m);
+  }
+
+ private:
+  template <std::size_t kAddressesAt, std::size_t kAddressesLen>
+  void fill(const rte_mbuf* m) {
+    const PacketInfo& p = info(m);
+    const std::uint32_t protocol = p.protocol;  // little-endian: the byte, then three of padding
+    const std::uint32_t ports = rte_cpu_to_be_32(std::uint32_t{p.src_port} << 16 | p.dst_port);
+    std::memcpy(bytes, &protocol, 4);
+    std::memcpy(bytes + 4, rte_pktmbuf_mtod_offset(m, const std::uint8_t*, kAddressesAt), kAddressesLen);
+    std::memcpy(bytes + 4 + kAddressesLen, &ports, 4);
+  }
 };
+
+/// Protocols whose packets have ports, or type and code, to select by.
+inline constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp,
+                                                               kProtoSctp};
+[[nodiscard]] constexpr bool has_port_field(std::uint8_t protocol) {
+  for (const std::uint8_t p : kPortProtocols) {
+    if (p == protocol) return true;
+  }
+  return protocol == kProtoIcmp || protocol == kProtoIcmpv6;
+}
 
 /// Field layout for rte_acl_build().
 [[nodiscard]] rte_acl_config acl_config(Family family);
@@ -37,7 +66,9 @@ struct Key {
 [[nodiscard]] std::vector<Rule> make_rules(const PolicyConfig& policy, Family family);
 
 /// True if rte_acl cannot judge this packet: its protocol has ports, but they are unknown.
-[[nodiscard]] bool needs_slow_path(const rte_mbuf* m);
+[[nodiscard]] inline bool needs_slow_path(const rte_mbuf* m) {
+  return info(m).ports_kind == PortsKind::kNone && has_port_field(info(m).protocol);
+}
 
 /// Whether the policy covers the packet, without rte_acl.
 [[nodiscard]] bool matches(const PolicyConfig& policy, const rte_mbuf* m);

@@ -3,11 +3,6 @@
 
 namespace gate96 {
 
-void TxBuffers::push(Context& context, std::uint8_t port, rte_mbuf* frame) {
-  if (buffers_[port].full()) flush(context, port);
-  buffers_[port].push(frame);
-}
-
 void TxBuffers::flush(Context& context) {
   for (std::size_t port = 0; port < context.ports->size(); ++port) {
     if (buffers_[port].num > 0) flush(context, static_cast<std::uint8_t>(port));

@@ -24,7 +24,10 @@ class TxBuffers {
   explicit TxBuffers(Transmitter& transmitter) : transmitter_(transmitter) {}
 
   /// `frame`: from Ethernet header to payload. Flushes the port first when its buffer is full.
-  void push(Context& context, std::uint8_t port, rte_mbuf* frame);
+  void push(Context& context, std::uint8_t port, rte_mbuf* frame) {
+    if (buffers_[port].full()) flush(context, port);
+    buffers_[port].push(frame);
+  }
 
   /// Sends what is gathered; what the ring has no place for is dropped as kTxFull.
   void flush(Context& context);

@@ -31,6 +31,9 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
   context_.events = options.events;
   context_.handover = options.handover;
   context_.worker = options.index;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    context_.wire_ports |= std::uint32_t{ports[i].wire_peer.has_value()} << i;
+  }
   for (std::size_t i = 0; i < config.ports.size(); ++i) {
     for (const NeighbourConfig& neighbour : config.ports[i].neighbours) {
       resolver_.add_fixed(static_cast<std::uint8_t>(i), neighbour.address, neighbour.mac);
@@ -182,14 +185,14 @@ void Worker::parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, Pack
     rte_mbuf* m = frames[i];
     bytes += m->pkt_len;
     const std::uint32_t number = info(m).number;
-    info(m) = PacketInfo{};
-    info(m).number = number;
-    info(m).port = port;
-    info(m).ttl_done = own.wire_peer.has_value();  // a wire is no hop
+    PacketInfo& p = new_info(m);
+    p.number = number;
+    p.port = port;
+    p.ttl_done = own.wire_peer.has_value();  // a wire is no hop
     const FrameResult result = parse_frame(m, own.wire_peer ? kAnyMac : own.mac);
     if (result.verdict != Verdict::kPass) {
       context_.end(m, result.verdict);
-    } else if (result.kind == FrameKind::kArp || nd::is_nd(m)) {
+    } else if (result.kind != FrameKind::kIpv4 && (result.kind == FrameKind::kArp || nd::is_nd(m))) {
       neighbour_packet(own, result.kind, m);
     } else if (m->pkt_len > own.mtu) {
       context_.end(m, Verdict::kFrameLong);
