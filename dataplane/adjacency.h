@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The IPv4 neighbours that packets went to lately, each with its Ethernet header ready-made. What is not here,
-// or may not be true any more, the neighbour table knows.
+// The IPv4 neighbours that packets went to lately, each with its Ethernet header ready-made. What is not
+// here, or may not be true any more, the neighbour table knows.
 #pragma once
 
 #include <array>
@@ -26,7 +26,8 @@ class AdjacencyCache {
     return &slot.header;
   }
 
-  /// `entry` is that of `address` on `port` in `table`, known, and not to be asked for before `fresh_until_ms`.
+  /// `entry` is that of `address` on `port` in `table`, known, and not to be asked for before
+  /// `fresh_until_ms`.
   void put(const NeighbourTable& table, std::uint8_t port, rte_be32_t address, NeighbourTable::Entry& entry,
            const MacAddress& own) {
     Slot& slot = slots_[place(port, address)];

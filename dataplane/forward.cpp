@@ -36,8 +36,8 @@ void send(Context& context, Resolver& resolver, rte_mbuf* m, const NextHop& hop,
   for (rte_mbuf* piece : pieces) resolver.send(context, piece, hop.port, next);
 }
 
-/// All tests at once, for nearly every packet: IPv4 in transit between ordinary addresses, to a neighbour that
-/// is at hand. False: it may be anything, and the packet is as it was.
+/// All tests at once, for nearly every packet: IPv4 in transit between ordinary addresses, to a neighbour
+/// that is at hand. False: it may be anything, and the packet is as it was.
 bool forward_plain(Context& context, const Resolver& resolver, rte_mbuf* m) {
   if (info(m).family != Family::kIpv4) return false;
   const auto* ip = rte_pktmbuf_mtod(m, const Ipv4Header*);

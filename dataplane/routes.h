@@ -18,9 +18,9 @@ namespace gate96 {
 /// `via` none: the destination itself is on the link of `port`.
 struct NextHop {
   std::uint8_t port = 0;
-  bool own = false;        // the destination is an address of the gateway, on `port`
-  unsigned mtu = 0;        // of `port`
-  rte_be32_t via_v4 = 0;   // `via` as a number, if it is IPv4; 0: none
+  bool own = false;       // the destination is an address of the gateway, on `port`
+  unsigned mtu = 0;       // of `port`
+  rte_be32_t via_v4 = 0;  // `via` as a number, if it is IPv4; 0: none
   std::optional<IpAddress> via;
 };
 

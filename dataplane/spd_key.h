@@ -32,7 +32,8 @@ struct Key {
   /// From info(m) and the addresses in the packet.
   void fill(const rte_mbuf* m) {
     const PacketInfo& p = info(m);
-    p.family == Family::kIpv4 ? fill<offsetof(Ipv4Header, src), 8>(m) : fill<offsetof(Ipv6Header, src), 32>(m);
+    p.family == Family::kIpv4 ? fill<offsetof(Ipv4Header, src), 8>(m)
+                              : fill<offsetof(Ipv6Header, src), 32>(m);
   }
 
  private:
@@ -48,8 +49,8 @@ struct Key {
 };
 
 /// Protocols whose packets have ports, or type and code, to select by.
-inline constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite, kProtoDccp,
-                                                               kProtoSctp};
+inline constexpr std::array<std::uint8_t, 5> kPortProtocols = {kProtoTcp, kProtoUdp, kProtoUdpLite,
+                                                               kProtoDccp, kProtoSctp};
 [[nodiscard]] constexpr bool has_port_field(std::uint8_t protocol) {
   for (const std::uint8_t p : kPortProtocols) {
     if (p == protocol) return true;

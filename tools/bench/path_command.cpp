@@ -81,15 +81,16 @@ PathRow measure_one(Session& session, const PathEnvironment& environment, PathCa
 void write_rows(const std::string& file, const Session& session, const std::vector<PathRow>& rows) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const PathRow& row : rows) {
-    nlohmann::ordered_json& json = all.emplace_back(nlohmann::ordered_json{{"case", row.which},
-                   {"size", row.size},
-                   {"sas", row.sas},
-                   {"tsc_cycles", tsc_cycles(row.path)},
-                   {"core_cycles", row.path.cycles.median},
-                   {"mpps", 1e3 / row.path.ns.median},
-                   {"io_tsc_cycles", tsc_cycles(row.io)},
-                   {"best_tsc_cycles", row.path.ns.best * tsc_hz() / 1e9},
-                   {"noisy", row.path.noisy}});
+    nlohmann::ordered_json& json =
+        all.emplace_back(nlohmann::ordered_json{{"case", row.which},
+                                                {"size", row.size},
+                                                {"sas", row.sas},
+                                                {"tsc_cycles", tsc_cycles(row.path)},
+                                                {"core_cycles", row.path.cycles.median},
+                                                {"mpps", 1e3 / row.path.ns.median},
+                                                {"io_tsc_cycles", tsc_cycles(row.io)},
+                                                {"best_tsc_cycles", row.path.ns.best * tsc_hz() / 1e9},
+                                                {"noisy", row.path.noisy}});
     for (std::size_t i = 0; i < row.stages.size(); ++i) {
       json[fmt::format("{}_tsc_cycles", kStageNames[i])] = row.stages[i];
     }
