@@ -44,7 +44,9 @@ void add_reload(CLI::App& app, int& exit_code) {
   command->footer(
       "All or nothing, under traffic: no packet is lost to it. An SA with the same direction, SPI, "
       "destination and\n"
-      "key keeps its sequence numbers, replay window and counters. What only a restart can change "
+      "key keeps its sequence numbers, replay window and counters, and lives again if a hard limit that it "
+      "reached\n"
+      "is raised. What only a restart can change "
       "([gateway],\n"
       "[eal], [fpu], [[port]], [[wire]]) is refused by name. SIGHUP does the same with the file in force.\n"
       "Exit code 3: wrong configuration, or such a change; 4: no gateway answers.\n\n"

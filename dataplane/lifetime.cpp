@@ -31,7 +31,33 @@ bool is_over(const Lifetime& life, std::uint64_t used) {
   return life.hard && used > *life.hard;
 }
 
+/// What an SA has used of its life so far.
+struct Used {
+  std::uint64_t bytes, packets, seconds;
+};
+
+Used used_by(const Context& context, const Sa& sa) {
+  const std::uint64_t packets = sa.packets.get();
+  const std::uint64_t born_ms = sa.life.born_ms;
+  return {sa.bytes.get() - packets * kNotEncrypted, packets,
+          born_ms == 0 ? 0 : (context.now_ms - born_ms) / 1000};
+}
+
+bool reaches(const SaLife& life, std::optional<std::uint64_t> Lifetime::*limit, const Used& used) {
+  const auto over = [limit](const Lifetime& of, std::uint64_t amount) {
+    return of.*limit && amount >= *(of.*limit);
+  };
+  return over(life.bytes, used.bytes) || over(life.packets, used.packets) || over(life.seconds, used.seconds);
+}
+
 }  // namespace
+
+void inherit_age(const Context& context, Sa& sa, const Sa& old) {
+  sa.life.born_ms = old.life.born_ms;
+  const Used used = used_by(context, sa);
+  sa.life.soft_told = old.life.soft_told && reaches(sa.life, &Lifetime::soft, used);
+  sa.expired.set(old.expired.get() != 0 && reaches(sa.life, &Lifetime::hard, used) ? 1 : 0);
+}
 
 bool spend(Context& context, Sa& sa, std::uint32_t esp_len) {
   const SaLife& life = sa.life;

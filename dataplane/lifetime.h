@@ -27,6 +27,10 @@ struct SaLife {
 /// go over a hard limit: it is not counted and must be dropped.
 [[nodiscard]] bool spend(Context& context, Sa& sa, std::uint32_t esp_len);
 
+/// `sa`, which has succeeded `old`, is as old. Limits that have been raised above that let it live again, and
+/// tell of their soft ones anew.
+void inherit_age(const Context& context, Sa& sa, const Sa& old);
+
 /// Lets time pass for the SAs of this worker that have life_seconds, counted from the first call that sees
 /// them.
 void age(Context& context);

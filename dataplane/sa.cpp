@@ -31,10 +31,8 @@ void Sa::succeed(const Sa& old) {
   last_seq = esn ? old.last_seq : std::min(old.last_seq, kLastSeq);
   next_id = old.next_id;
   window.succeed(old.window);
-  life.born_ms = old.life.born_ms;
-  life.soft_told = old.life.soft_told;
-  for (Counter Sa::*counter : {&Sa::path_mtu, &Sa::path_mtu_until_ms, &Sa::expired, &Sa::packets, &Sa::bytes,
-                               &Sa::seq, &Sa::replays, &Sa::icv_bad, &Sa::selector_mismatch}) {
+  for (Counter Sa::*counter : {&Sa::path_mtu, &Sa::path_mtu_until_ms, &Sa::packets, &Sa::bytes, &Sa::seq,
+                               &Sa::replays, &Sa::icv_bad, &Sa::selector_mismatch}) {
     (this->*counter).set((old.*counter).get());
   }
 }

@@ -26,8 +26,8 @@ struct Sa {
   Sa(const Sa&) = delete;
   Sa& operator=(const Sa&) = delete;
 
-  /// Goes on with the numbers, window and counters of `old`, which is the same SA under other settings. Owner
-  /// thread only; `old` must not be used afterwards.
+  /// Goes on with the numbers, window and counters of `old`, which is the same SA under other settings; its
+  /// age is inherit_age()'s (lifetime.h). Owner thread only; `old` must not be used afterwards.
   void succeed(const Sa& old);
 
   // Constants.

@@ -43,7 +43,9 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
 
 void Worker::enter(const Tables& tables) {
   for (const Tables::Succession& succession : tables.successions) {
-    if (owns(context_, *succession.to)) succession.to->succeed(*succession.from);
+    if (!owns(context_, *succession.to)) continue;
+    succession.to->succeed(*succession.from);
+    inherit_age(context_, *succession.to, *succession.from);
   }
 }
 

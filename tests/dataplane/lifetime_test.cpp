@@ -65,6 +65,60 @@ TEST(Lifetime, OneSoftEventForAllLimits) {
   EXPECT_EQ(aging.events().size(), 1U);
 }
 
+/// As a reload does it.
+void take_over(Aging& after, Aging& before) {
+  after.context.now_ms = before.context.now_ms;
+  after.sa().succeed(before.sa());
+  inherit_age(after.context, after.sa(), before.sa());
+}
+
+TEST(Lifetime, RaisedLimitsLetAnExpiredSaLiveAgain) {
+  SaConfig config = sample_sa(Direction::kOut);
+  config.life_packets = {.soft = 8, .hard = 10};
+  Aging before(config);
+  EXPECT_EQ(before.pass(20), 10U);
+  config.life_packets = {.soft = 12, .hard = 15};
+  Aging raised(config);
+  take_over(raised, before);
+  EXPECT_EQ(raised.pass(20), 5U);
+  EXPECT_EQ(raised.events(), (Events{{EventKind::kLifeSoft, 12}, {EventKind::kLifeHard, 15}}));
+}
+
+TEST(Lifetime, OtherSettingsDoNotLetAnExpiredSaLiveAgain) {
+  SaConfig config = sample_sa(Direction::kOut);
+  config.life_packets = {.soft = 8, .hard = 10};
+  Aging before(config);
+  EXPECT_EQ(before.pass(20), 10U);
+  config.life_bytes = {.soft = {}, .hard = 1'000'000};
+  Aging after(config);
+  take_over(after, before);
+  EXPECT_EQ(after.sa().expired.get(), 1U);
+  EXPECT_EQ(after.pass(1), 0U);
+  EXPECT_EQ(after.events(), Events{});
+}
+
+TEST(Lifetime, SecondsGoOnOverAReload) {
+  SaConfig config = sample_sa(Direction::kIn);
+  config.life_seconds = {.soft = {}, .hard = 3};
+  Aging before(config);
+  for (const std::uint64_t ms : {50'000, 53'000}) {
+    before.context.now_ms = ms;
+    age(before.context);
+  }
+  EXPECT_EQ(before.sa().expired.get(), 1U);
+  config.tfc = 100;
+  Aging same(config);
+  take_over(same, before);
+  EXPECT_EQ(same.sa().expired.get(), 1U);
+  config.life_seconds.hard = 5;
+  Aging raised(config);
+  take_over(raised, before);
+  EXPECT_EQ(raised.sa().expired.get(), 0U);
+  raised.context.now_ms = 55'000;
+  age(raised.context);
+  EXPECT_EQ(raised.sa().expired.get(), 1U);
+}
+
 TEST(Lifetime, SecondsPassWithoutPackets) {
   SaConfig config = sample_sa(Direction::kIn);
   config.life_seconds = {.soft = 2, .hard = 3};
