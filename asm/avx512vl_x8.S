@@ -14,7 +14,7 @@
 #include "asm/avx512_rounds.inc"
 
 // Rounds first .. first + 19 with function f and the k-th constant. The block after this one is staged meanwhile,
-// two words a round, all before the last 16 rounds: its rows are loaded whole, and until the stores of a row have
+// four words a round, all in the first 32: its rows are loaded whole, and until the stores of a row have
 // left the store buffer such a load stalls.
 .macro ROUNDS20 first:req, f:req, k:req
 	vpbroadcastd .Lconstants + 4 * \k(%rip), %ymm22
@@ -22,8 +22,8 @@
 .rept 20
 	WORD_AHEAD ymm, .Lt
 	ROUND_AT ymm, .Lt, \f
-.if .Lt < 64
-	STAGE %(.Lt / 8), %((.Lt % 8) * 2), 2
+.if .Lt < 32
+	STAGE %(.Lt / 4), %((.Lt % 4) * 4), 4
 .endif
 .set .Lt, .Lt + 1
 .endr

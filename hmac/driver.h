@@ -23,6 +23,10 @@ struct Leg {
   Telemetry* telemetry;
 };
 
+/// Whole messages that are alike, in as many lanes as the backend has, for as long as the next ones in order
+/// are that and the budget has room for them. Returns the blocks absorbed.
+std::uint64_t run_alike(Work& work, const Leg& leg);
+
 /// For any backend. Streams that are not done are put back in `work`. Returns the blocks absorbed.
 std::uint64_t run_streams(Work& work, const Leg& leg);
 

@@ -57,6 +57,7 @@ void begin_work(Work& work, std::span<Job> jobs) {
   if (jobs.size() > kMaxBurst || work.num_waiting() > 0) abort();
   work.jobs = jobs;
   work.num_taken = 0;
+  work.wide.num_prepared = 0;
   Blocks blocks;
   const Range range = count_blocks(work, blocks);
   work.longest = range.high;

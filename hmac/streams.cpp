@@ -177,36 +177,11 @@ void Streams::drop(std::size_t lane) {
   set_state(lane, state(last));
 }
 
-// The short way with one lane: messages in one piece, as long as the budget has room for all of one.
-std::uint64_t run_whole_messages(Work& work, const Leg& leg) {
-  std::uint64_t absorbed = 0;
-  const sha1::BlockFn block = leg.backend->block;
-  sha1::State h;
-  while (work.num_begun == 0 && work.num_taken < work.jobs.size()) {
-    Job& job = work.job(work.num_taken);
-    const std::uint64_t body = job.len > kShortLen ? job.len / sha1::kBlockLen : 0;
-    if (job.num_more > 0 || body + 4 > leg.max_blocks - absorbed) break;
-    Slot& slot = work.slots[work.num_taken++];
-    h = job.key->inner();
-    const std::uint32_t in_slot = fill_slot(slot, job);
-    if (body > 0) block(h.h.data(), job.data, body);
-    block(h.h.data(), slot.data(), in_slot);
-    fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
-    h = job.key->outer();
-    block(h.h.data(), slot.data(), 1);
-    store_icv(job, h.h[0], h.h[1], h.h[2]);
-    absorbed += body + in_slot + 1;
-  }
-  leg.telemetry->count(leg.row, 1, absorbed);
-  wipe(&h, sizeof h);
-  return absorbed;
-}
-
 }  // namespace
+
 std::uint64_t run_streams(Work& work, const Leg& leg) {
-  if (leg.backend->lanes > 1) return Streams(work, leg).run();
-  const std::uint64_t absorbed = run_whole_messages(work, leg);
-  if (absorbed >= leg.max_blocks || work.num_waiting() == 0) return absorbed;
+  const std::uint64_t absorbed = run_alike(work, leg);
+  if (absorbed >= leg.max_blocks || work.num_waiting() <= leg.floor) return absorbed;
   Leg rest = leg;
   rest.max_blocks -= absorbed;
   return absorbed + Streams(work, rest).run();

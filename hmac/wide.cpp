@@ -94,7 +94,7 @@ std::uint64_t Wide::run() {
 // Streams that were begun first, then new messages.
 void Wide::enter() {
   w_.live = w_.outer = 0;
-  w_.num_prepared = work_.num_taken;
+  w_.num_prepared = std::max(w_.num_prepared, work_.num_taken);
   w_.lanes.look_ahead = 1;
   _mm512_store_si512(w_.num_blocks, _mm512_set1_epi32(-1));
   _mm512_store_si512(w_.then_blocks, _mm512_setzero_si512());
@@ -268,7 +268,11 @@ void Wide::store_icvs(std::uint32_t lanes) {
 }  // namespace
 
 std::uint64_t run_wide(Work& work, const Leg& leg) {
-  return Wide(work, leg).run();
+  const std::uint64_t absorbed = run_wide_alike(work, leg);
+  if (absorbed >= leg.max_blocks || work.num_waiting() <= leg.floor) return absorbed;
+  Leg rest = leg;
+  rest.max_blocks -= absorbed;
+  return absorbed + Wide(work, rest).run();
 }
 
 bool wide_driver_usable() {

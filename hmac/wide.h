@@ -32,7 +32,7 @@ struct alignas(64) WideState {
   std::uint32_t outer;  // lanes that do an outer hash which another driver began
 
   // Messages before `num_prepared`, by position: their first run, what comes then, and their key.
-  std::size_t num_prepared;
+  std::size_t num_prepared = 0;
   std::size_t num_used = 0;  // rows of key[] that hold or held one
   alignas(64) std::uint32_t first_blocks[kRows];
   alignas(64) std::uint32_t first_then[kRows];
@@ -51,6 +51,9 @@ struct alignas(64) WideState {
 /// Like run_streams() (driver.h), for a row with 8 or 16 lanes that transposes. Inner hashes may be left in
 /// the queue.
 std::uint64_t run_wide(Work& work, const Leg& leg);
+
+/// Whole messages of equal length and alike, as run_alike() (driver.h). Leaves nothing in the queue.
+std::uint64_t run_wide_alike(Work& work, const Leg& leg);
 
 /// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would.
 GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes);
