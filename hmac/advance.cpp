@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hmac/advance.h"
 
+#include <algorithm>
+
 #include "hmac/driver.h"
 
 namespace gate96::hmac {
@@ -28,14 +30,19 @@ std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max
         work.num_taken > 0 || work.equal_lengths
             ? choice.row(num_streams, length)
             : choice.row_for(num_streams, {work.num_blocks + num_streams, work.longest + 1}, length);
-    const Leg leg = {row,
-                     &sha1::backends()[row],
-                     max_blocks - absorbed,
-                     choice.floor(row, num_streams, length),
-                     &choice,
-                     length,
-                     &telemetry};
-    absorbed += takes_wide_driver(*leg.backend) ? run_wide(work, leg) : run_streams(work, leg);
+    Leg leg = {row,
+               &sha1::backends()[row],
+               max_blocks - absorbed,
+               choice.floor(row, num_streams, length),
+               &choice,
+               length,
+               &telemetry};
+    const bool wide = takes_wide_driver(*leg.backend);
+    const std::uint64_t alike = wide ? run_wide_alike(work, leg) : run_alike(work, leg);
+    absorbed += alike;
+    leg.max_blocks -= std::min(alike, leg.max_blocks);
+    if (leg.max_blocks == 0 || work.num_waiting() <= leg.floor) continue;
+    absorbed += wide ? run_wide(work, leg) : run_streams(work, leg);
 #if defined(__x86_64__)
     if (work.wide.num_finished > 0) absorbed += finish_outer_hashes(work, leg, 1);
 #endif

@@ -31,26 +31,24 @@ bool can_take(Work& work, std::size_t number, const Shape& shape, std::uint64_t 
   return true;
 }
 
-void run_one(const sha1::Backend& backend, Job& job, Slot& slot, const Shape& shape, sha1::State& h) {
-  h = job.key->inner();
-  fill_slot(slot, job);
-  if (shape.body > 0) backend.block(h.h.data(), job.data, shape.body);
-  backend.block(h.h.data(), slot.data(), shape.in_slot);
-  fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
-  h = job.key->outer();
-  backend.block(h.h.data(), slot.data(), 1);
-  store_icv(job, h.h[0], h.h[1], h.h[2]);
-}
-
 std::uint64_t run_singly(Work& work, const Leg& leg) {
   std::uint64_t absorbed = 0;
+  const sha1::BlockFn block = leg.backend->block;
   sha1::State h;
   while (work.num_taken < work.jobs.size()) {
-    const Shape shape(work.job(work.num_taken));
-    if (!can_take(work, 1, shape, leg.max_blocks - absorbed)) break;
-    const std::size_t position = work.num_taken++;
-    run_one(*leg.backend, work.job(position), work.slots[position], shape, h);
-    absorbed += shape.num_blocks();
+    Job& job = work.job(work.num_taken);
+    const std::uint64_t body = job.len > kShortLen ? job.len / sha1::kBlockLen : 0;
+    if (job.num_more > 0 || body + 4 > leg.max_blocks - absorbed) break;
+    Slot& slot = work.slots[work.num_taken++];
+    h = job.key->inner();
+    const std::uint32_t in_slot = fill_slot(slot, job);
+    if (body > 0) block(h.h.data(), job.data, body);
+    block(h.h.data(), slot.data(), in_slot);
+    fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
+    h = job.key->outer();
+    block(h.h.data(), slot.data(), 1);
+    store_icv(job, h.h[0], h.h[1], h.h[2]);
+    absorbed += body + in_slot + 1;
   }
   leg.telemetry->count(leg.row, 1, absorbed);
   wipe(&h, sizeof h);

@@ -51,6 +51,13 @@ void sort_descending(Work& work, const Blocks& blocks, Range range) {
     work.order[first[blocks[i]]++] = static_cast<std::uint8_t>(i);
 }
 
+void begin_single(Work& work) {
+  work.num_blocks = num_inner_blocks(work.jobs[0]);
+  work.longest = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.num_blocks, kBuckets - 1));
+  work.equal_lengths = true;
+  work.order[0] = 0;
+}
+
 }  // namespace
 
 void begin_work(Work& work, std::span<Job> jobs) {
@@ -58,6 +65,7 @@ void begin_work(Work& work, std::span<Job> jobs) {
   work.jobs = jobs;
   work.num_taken = 0;
   work.wide.num_prepared = 0;
+  if (jobs.size() == 1) return begin_single(work);
   Blocks blocks;
   const Range range = count_blocks(work, blocks);
   work.longest = range.high;

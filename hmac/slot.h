@@ -6,7 +6,6 @@
 // message is padded long before its turn.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,11 +45,10 @@ inline void store_be64(std::uint8_t* out, std::uint64_t value) {
   std::memcpy(out, &value, sizeof value);
 }
 
-/// Zeros for finish_slot(): two blocks, if that many are left.
-inline void clear(std::uint8_t* slot, std::size_t left = 2 * sha1::kBlockLen) {
+/// Zeros for finish_slot().
+inline void clear_block(std::uint8_t* block) {
   const Words4 zero = {};
-  for (std::size_t i = 0; i < std::min(left, 2 * sha1::kBlockLen); i += sizeof zero)
-    std::memcpy(slot + i, &zero, sizeof zero);
+  for (std::size_t i = 0; i < sha1::kBlockLen; i += sizeof zero) std::memcpy(block + i, &zero, sizeof zero);
 }
 
 /// Ends a message of `message_len` bytes whose last `len`, fewer than a block, are in `slot`, with zeros
@@ -77,7 +75,8 @@ inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
   std::uint8_t* out = slot.data();
   for (std::size_t i = 0; i < body; ++i, out += sha1::kBlockLen)
     std::memcpy(out, job.data + (out - slot.data()), sha1::kBlockLen);
-  clear(out, kSlotLen - body * sha1::kBlockLen);
+  clear_block(out);
+  if (body < 2) clear_block(out + sha1::kBlockLen);  // else what is left and its padding are one block
   if (rest > 0) std::memcpy(out, job.data + (job.len - rest), rest);
   const std::uint64_t len = std::uint64_t{job.len} + (job.has_esn ? kEsnLen : 0);
   return static_cast<std::uint32_t>(body) + finish_slot(out, rest, job, len);

@@ -180,11 +180,7 @@ void Streams::drop(std::size_t lane) {
 }  // namespace
 
 std::uint64_t run_streams(Work& work, const Leg& leg) {
-  const std::uint64_t absorbed = run_alike(work, leg);
-  if (absorbed >= leg.max_blocks || work.num_waiting() <= leg.floor) return absorbed;
-  Leg rest = leg;
-  rest.max_blocks -= absorbed;
-  return absorbed + Streams(work, rest).run();
+  return Streams(work, leg).run();
 }
 
 }  // namespace gate96::hmac

@@ -268,11 +268,7 @@ void Wide::store_icvs(std::uint32_t lanes) {
 }  // namespace
 
 std::uint64_t run_wide(Work& work, const Leg& leg) {
-  const std::uint64_t absorbed = run_wide_alike(work, leg);
-  if (absorbed >= leg.max_blocks || work.num_waiting() <= leg.floor) return absorbed;
-  Leg rest = leg;
-  rest.max_blocks -= absorbed;
-  return absorbed + Wide(work, rest).run();
+  return Wide(work, leg).run();
 }
 
 bool wide_driver_usable() {

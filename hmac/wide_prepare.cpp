@@ -23,7 +23,8 @@ GATE96_AVX512 inline std::uint32_t fill_slot_masked(Slot& slot, const Job& job) 
   __m512i block = _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, static_cast<unsigned>(len)), rest);
   if (job.has_esn) {
     _mm512_store_si512(out, block);
-    if (body < 2) _mm512_store_si512(out + sha1::kBlockLen, _mm512_setzero_si512());  // else a block is enough
+    if (body < 2)
+      _mm512_store_si512(out + sha1::kBlockLen, _mm512_setzero_si512());  // else a block is enough
     const std::uint64_t message_len = std::uint64_t{job.len} + kEsnLen;
     return static_cast<std::uint32_t>(body) + finish_slot(out, len, job, message_len);
   }

@@ -65,7 +65,8 @@ Run next_run(Work& work, std::size_t position) {
   }
   stream.spare_slot = !stream.spare_slot;
   Slot& slot = (stream.spare_slot ? work.spare_slots : work.slots)[position];
-  clear(slot.data());
+  clear_block(slot.data());
+  clear_block(slot.data() + sha1::kBlockLen);
   const std::size_t len = gather(stream, job, slot);
   if (len == sha1::kBlockLen) return {slot.data(), 1, kChain};
   return {slot.data(), finish_slot(slot.data(), len, job, message_len(job)), 0};
