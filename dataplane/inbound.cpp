@@ -36,19 +36,34 @@ Verdict check_shape(rte_mbuf* m) {
 bool on_encap_port(const Tables& tables, const rte_mbuf* m) {
   const PacketInfo& p = info(m);
   return p.protocol == kProtoUdp && p.ports_kind == PortsKind::kPorts && !p.fragment &&
-         tables.sad.has_udp_port(p.dst_port) && tables.routes.is_own(p.family, destination(m));
+         tables.sad.has_udp_port(p.dst_port);
 }
 
-/// ESP in UDP; from here on its header length leads to ESP.
-bool is_esp_in_udp(const Tables& tables, rte_mbuf* m) {
-  if (!on_encap_port(tables, m) || udp_encap::classify(m) != udp_encap::Payload::kEsp) return false;
+bool is_for_us(const Context& context, const rte_mbuf* m) {
+  return context.tables->routes.is_own(info(m).family, destination(m));
+}
+
+/// ESP in UDP, ours or passing by on a wire; from here on its header length leads to ESP.
+bool is_esp_in_udp(const Context& context, rte_mbuf* m) {
+  if (!on_encap_port(*context.tables, m)) return false;
+  if (!(*context.ports)[info(m).port].wire_peer && !is_for_us(context, m)) return false;
+  if (udp_encap::classify(m) != udp_encap::Payload::kEsp) return false;
   info(m).udp_encap = true;
   info(m).header_len += sizeof(UdpHeader);
   return true;
 }
 
-bool is_keepalive(const Tables& tables, const rte_mbuf* m) {
-  return on_encap_port(tables, m) && udp_encap::classify(m) == udp_encap::Payload::kKeepalive;
+bool is_keepalive(const Context& context, const rte_mbuf* m) {
+  return on_encap_port(*context.tables, m) && is_for_us(context, m) &&
+         udp_encap::classify(m) == udp_encap::Payload::kKeepalive;
+}
+
+/// What looked like ESP of one of our SAs and is none: dropped if it is for us; others' goes on in clear.
+void not_ours(Context& context, rte_mbuf* m, Verdict verdict, PacketList& clear) {
+  if (is_for_us(context, m)) return context.end(m, verdict);
+  if (info(m).udp_encap) info(m).header_len -= sizeof(UdpHeader);  // it is plain UDP again
+  info(m).udp_encap = false;
+  clear.push(m);
 }
 
 Verdict verdict_of(ReplayCheck check, Sa& sa) {
@@ -83,13 +98,16 @@ Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
 /// Moves the IP header over the ESP header (and UDP's) and mends what says "ESP" and the length in it.
 Verdict strip_transport(rte_mbuf* m, std::uint8_t next_header) {
   const PacketInfo& p = info(m);
-  const std::uint16_t udp_len = p.udp_encap ? sizeof(UdpHeader) : 0;
+  const bool in_udp = p.udp_encap;
+  const std::uint16_t udp_len = in_udp ? sizeof(UdpHeader) : 0;
   auto* bytes = rte_pktmbuf_mtod(m, std::uint8_t*);
   bytes[p.next_header_at] = next_header;
   std::memmove(bytes + udp_len + esp::kHeaderLen, bytes, p.header_len - udp_len);
   trim_front(m, udp_len + esp::kHeaderLen);
   set_ip_len(m);
-  return parse_ip(m, p.family) == Verdict::kPass ? Verdict::kPass : Verdict::kInnerBad;
+  if (parse_ip(m, p.family) != Verdict::kPass) return Verdict::kInnerBad;
+  if (in_udp) udp_encap::mend_checksum(m);
+  return Verdict::kPass;
 }
 
 Verdict strip(rte_mbuf* m) {
@@ -117,9 +135,9 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
   PacketList candidates;
   const Tables& tables = *context.tables;
   for (rte_mbuf* m : list) {
-    if (info(m).protocol == kProtoEsp || is_esp_in_udp(tables, m)) {
+    if (info(m).protocol == kProtoEsp || is_esp_in_udp(context, m)) {
       candidates.push(m);
-    } else if (is_keepalive(tables, m)) {
+    } else if (is_keepalive(context, m)) {
       context.end(m, Verdict::kConsumed);
     } else {
       clear.push(m);
@@ -129,11 +147,7 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
   if (candidates.num == 0) return;
   clear.num = 0;
   candidates.keep([](rte_mbuf* m) { return check_shape(m); },
-                  [&](rte_mbuf* m, Verdict verdict) {
-                    // A malformed packet of others' is not ours to judge.
-                    tables.routes.is_own(info(m).family, destination(m)) ? context.end(m, verdict)
-                                                                         : clear.push(m);
-                  });
+                  [&](rte_mbuf* m, Verdict verdict) { not_ours(context, m, verdict, clear); });
   Sa* sas[kMaxPackets];
   tables.sad.lookup(candidates.packets, candidates.num, sas);
   for (std::uint16_t i = 0; i < candidates.num; ++i) {
@@ -141,10 +155,8 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
     if (sas[i] != nullptr && sas[i]->udp_encap.has_value() == info(m).udp_encap) [[likely]] {
       info(m).sa = sas[i];
       esp.push(m);
-    } else if (tables.routes.is_own(info(m).family, destination(m))) {
-      context.end(m, Verdict::kNoSa);
     } else {
-      clear.push(m);
+      not_ours(context, m, Verdict::kNoSa, clear);
     }
   }
   for (rte_mbuf* m : clear) list.push(m);

@@ -4,6 +4,7 @@
 #include <rte_ip.h>
 
 #include <cstring>
+#include <optional>
 
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/outer_header.h"
@@ -16,6 +17,40 @@ namespace {
 
 constexpr std::uint32_t kMarkerLen = 4;
 constexpr std::uint8_t kKeepaliveByte = 0xff;
+
+/// Where a protocol's checksum over the pseudo header lies in its header; nullopt: it has none that we mend.
+std::optional<std::uint16_t> checksum_at(const PacketInfo& p) {
+  switch (p.protocol) {
+    case kProtoTcp:
+      return 16;
+    case kProtoUdp:
+      return 6;
+    case kProtoIcmpv6:
+      return p.family == Family::kIpv6 ? std::optional<std::uint16_t>(2) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Of the pseudo header for the `len` bytes behind the IP header and its extensions.
+std::uint32_t pseudo_sum(const rte_mbuf* m, std::uint8_t protocol, std::uint32_t len) {
+  if (info(m).family == Family::kIpv4) return rte_ipv4_phdr_cksum(rte_pktmbuf_mtod(m, rte_ipv4_hdr*), 0);
+  rte_ipv6_hdr pseudo = *rte_pktmbuf_mtod(m, const rte_ipv6_hdr*);
+  pseudo.proto = protocol;
+  pseudo.payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(len));
+  return rte_ipv6_phdr_cksum(&pseudo, 0);
+}
+
+/// The checksum of the bytes from `at` on, in which its own field is 0. 0 where it cannot be had.
+std::uint16_t whole_checksum(const rte_mbuf* m, std::uint32_t at, std::uint8_t protocol) {
+  const std::uint32_t len = m->pkt_len - at;
+  std::uint16_t data = 0;
+  if (rte_raw_cksum_mbuf(m, at, len, &data) != 0) return 0;
+  std::uint32_t sum = data + pseudo_sum(m, protocol, len);
+  sum = (sum & 0xffff) + (sum >> 16);
+  const auto checksum = static_cast<std::uint16_t>(~sum);
+  return checksum == 0 && protocol == kProtoUdp ? std::uint16_t{0xffff} : checksum;
+}
 
 void send_keepalive(Context& context, Sa& sa) {
   rte_mbuf* m = rte_pktmbuf_alloc(context.pool);
@@ -61,20 +96,21 @@ void seal_checksums(PacketList& list) {
       continue;
     const auto at = static_cast<std::uint16_t>(info(m).header_len -
                                                (info(m).protocol == kProtoEsp ? sizeof(UdpHeader) : 0));
-    auto* ip = rte_pktmbuf_mtod(m, rte_ipv6_hdr*);
     auto* udp = rte_pktmbuf_mtod_offset(m, UdpHeader*, at);
-    std::uint32_t sum = 0;
-    std::uint16_t data = 0;
-    if (rte_raw_cksum_mbuf(m, at, m->pkt_len - at, &data) != 0) continue;
-    // The pseudo header has the UDP length, which differs from the payload length behind extension headers.
-    rte_ipv6_hdr pseudo = *ip;
-    pseudo.proto = kProtoUdp;
-    pseudo.payload_len = udp->len;
-    sum = data + std::uint32_t{rte_ipv6_phdr_cksum(&pseudo, 0)};
-    sum = (sum & 0xffff) + (sum >> 16);
-    const auto checksum = static_cast<std::uint16_t>(~sum);
-    udp->checksum = checksum == 0 ? 0xffff : checksum;
+    udp->checksum = whole_checksum(m, at, kProtoUdp);
   }
+}
+
+void mend_checksum(rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  const auto within = checksum_at(p);
+  if (!within || p.fragment || m->pkt_len < p.header_len + *within + 2u) return;
+  const std::uint16_t at = p.header_len + *within;
+  if (!pull_up(m, at + 2u)) return;  // its receiver will find the sum wrong
+  auto* field = rte_pktmbuf_mtod_offset(m, rte_be16_t*, at);
+  *field = 0;
+  if (p.protocol == kProtoUdp && p.family == Family::kIpv4) return;
+  *field = whole_checksum(m, p.header_len, p.protocol);
 }
 
 void send_keepalives(Context& context) {

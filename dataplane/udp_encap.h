@@ -19,6 +19,11 @@ void write_header(std::uint8_t* to, const UdpEncapConfig& ports, std::uint32_t e
 /// After the ICVs: IPv6 has no UDP without checksum (RFC 8200 8.1).
 void seal_checksums(PacketList& list);
 
+/// Inbound transport mode, after decapsulation: the sums of TCP and UDP still cover the addresses from before
+/// the NAT, which we do not know. The ICV vouches for the bytes, so UDP over IPv4 does without a sum, and the
+/// others get a new one (RFC 3948 3.1.2).
+void mend_checksum(rte_mbuf* m);
+
 /// Puts on the list of originated packets a keepalive for each SA that has sent nothing for its interval (RFC
 /// 3948 4).
 void send_keepalives(Context& context);
