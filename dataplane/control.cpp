@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/control.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -43,6 +41,14 @@ sockaddr_un address_of(const std::string& path) {
   return address;
 }
 
+/// `path`, once there is a folder for it.
+std::string with_folder(std::string path) {
+  std::error_code ignored;
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  return path;
+}
+
 bool send_all(int fd, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t n = send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
@@ -55,26 +61,15 @@ bool send_all(int fd, const std::string& text) {
 }  // namespace
 
 Instance::Instance(const std::string& socket_path)
-    : socket_path_(socket_path), lock_path_(socket_path + ".lock") {
-  std::error_code error;
-  const auto folder = std::filesystem::path(socket_path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  lock_fd_ = open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock_fd_ < 0) {
-    fail(socket_path,
-         fmt::format("cannot make {}: {}; run as root or set gateway.control to a path you may write",
-                     lock_path_, std::strerror(errno)));
-  }
-  if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) {
-    close(lock_fd_);
+    : socket_path_(socket_path), lock_(with_folder(socket_path + ".lock")) {
+  if (lock_.held()) return;
+  if (lock_.error() == EWOULDBLOCK) {
     fail(socket_path,
          "another gate96 runs with it; give this one another gateway.name (and gateway.control)");
   }
-}
-
-Instance::~Instance() {
-  unlink(lock_path_.c_str());
-  close(lock_fd_);
+  fail(socket_path,
+       fmt::format("cannot make {}: {}; run as root or set gateway.control to a path you may write",
+                   lock_.path(), std::strerror(lock_.error())));
 }
 
 ControlServer::ControlServer(const Instance& instance, Gateway& gateway)

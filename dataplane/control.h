@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "dataplane/lock_file.h"
 #include "dataplane/signals.h"
 
 namespace gate96 {
@@ -15,16 +16,12 @@ class Gateway;
 class Instance {
  public:
   explicit Instance(const std::string& socket_path);
-  ~Instance();
-  Instance(const Instance&) = delete;
-  Instance& operator=(const Instance&) = delete;
 
   [[nodiscard]] const std::string& socket_path() const { return socket_path_; }
 
  private:
   std::string socket_path_;
-  std::string lock_path_;
-  int lock_fd_;
+  LockFile lock_;
 };
 
 class ControlServer {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
@@ -120,6 +121,15 @@ Eal::Eal(const Config& config) {
         fmt::format("DPDK does not start: {} ({}). {}", rte_strerror(rte_errno), log.text(), remedy(config)));
   }
   runtime_dir_ = rte_eal_get_runtime_dir();
+  // DPDK's own lock is off: it comes with a file of shared state (--no-shconf) that nobody here needs.
+  lock_ = std::make_unique<LockFile>(runtime_dir_ + "/gate96.lock");
+  if (lock_->held()) return;
+  rte_eal_cleanup();
+  throw std::runtime_error(
+      lock_->error() == EWOULDBLOCK
+          ? fmt::format("gateway.name = \"{}\": another gate96 runs under this name; give each its own",
+                        config.gateway.name)
+          : fmt::format("{}: {}", lock_->path(), rte_strerror(lock_->error())));
 }
 
 Eal::~Eal() {

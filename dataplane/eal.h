@@ -4,10 +4,12 @@
 
 #include <rte_mbuf.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "dataplane/config.h"
+#include "dataplane/lock_file.h"
 
 namespace gate96 {
 
@@ -32,7 +34,7 @@ class Eal {
  public:
   /// Main lcore 0 and one lcore a worker. Workers that sleep when idle may run on any CPU; those that poll
   /// are pinned to CPUs of their own as far as there are any. Throws std::runtime_error with cause and
-  /// remedy.
+  /// remedy, also if another process has this gateway.name.
   explicit Eal(const Config& config);
   ~Eal();
   Eal(const Eal&) = delete;
@@ -40,6 +42,7 @@ class Eal {
 
  private:
   std::string runtime_dir_;
+  std::unique_ptr<LockFile> lock_;  // on the name, which is DPDK's file prefix
 };
 
 /// Gives the configuration an environment for running packets without ports: default memory, no lcore but the

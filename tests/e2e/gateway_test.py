@@ -62,6 +62,10 @@ def check_refusals(tap, directory, config):
 def check_second(tap, directory, config):
     """The same name and socket are taken; what the first one does goes on."""
     says(tap, "a second gateway beside the first", gate96("run", config), RUNTIME_ERROR, "gate.sock")
+    other = directory / "other.toml"
+    other.write_text(config.read_text().replace("gate.sock", "other.sock"))
+    says(tap, "a second gateway of the same name with another socket", gate96("run", other), RUNTIME_ERROR,
+         f'gateway.name = "{NAME}": another gate96 runs under this name')
     says(tap, "it tells its FPU policy", gate96("show", "fpu", "--control", directory / "gate.sock"), OK, "profile",
          "always", "simd_share")
     says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
