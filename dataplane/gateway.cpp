@@ -102,6 +102,7 @@ Gateway::Reloaded Gateway::reload(const std::string& file) {
     const Predecessor old{config_, *tables_};
     auto tables = std::make_unique<const Tables>(*next, infos_, &old);
     result.num_kept = tables->num_kept;
+    if (state_) state_->adopt(tables->sas);
     put_in_force(std::move(tables));
   } catch (const std::exception& failure) {
     return {kRuntimeError, {failure.what()}};

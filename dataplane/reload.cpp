@@ -79,7 +79,6 @@ Diagnostics changes_that_need_a_restart(const Config& now, const Config& next) {
     compare_port(both, now.ports[i], next.ports[i]);
   }
   both.same("wire", now.wires, next.wires);
-  if (!now.gateway.state_file.empty()) both.refuse("gateway.state_file", "numbers are reserved SA by SA");
   if (now.fpu.fallback == fpu::Fallback::kDefer)
     both.refuse("fpu.fallback", "deferred packets hold their SAs");
   return std::move(both).errors();

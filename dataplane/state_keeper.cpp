@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "dataplane/sa.h"
 
@@ -98,7 +99,7 @@ StateKeeper::Kept StateKeeper::resume(const std::shared_ptr<Sa>& sa) const {
   const StateRecord& record = found->second;
   if (record.number < sa->seq.get()) return kept;  // seq_start is beyond it
   if (!inbound) {
-    sa->last_seq = record.number;
+    sa->last_seq = std::min(record.number, last_number(*sa));  // it may have had ESN when it was saved
   } else if (!state_.stopped || !sa->window.restore(record.number, record.words)) {
     sa->window.start_above(record.number);
   }
@@ -108,12 +109,16 @@ StateKeeper::Kept StateKeeper::resume(const std::shared_ptr<Sa>& sa) const {
 
 void StateKeeper::adopt(const std::vector<std::shared_ptr<Sa>>& sas) {
   const std::lock_guard lock(mutex_);
+  std::unordered_map<std::string_view, const Kept*> before;
+  for (const Kept& k : kept_) before.emplace(k.identity, &k);
   std::vector<Kept> kept;
   for (const auto& sa : sas) {
     if (sa->direction == Direction::kIn && sa->window.size() == 0)
       continue;  // no replay check, nothing to keep
-    const auto known = std::ranges::find(kept_, sa, &Kept::sa);
-    kept.push_back(known != kept_.end() ? *known : resume(sa));
+    const std::string identity = state_identity(*sa);
+    const auto known = before.find(identity);
+    kept.push_back(known != before.end() ? *known->second : resume(sa));
+    kept.back().sa = sa;
   }
   State next = state_;
   next.stopped = false;

@@ -41,9 +41,9 @@ class StateKeeper {
   StateKeeper(const StateKeeper&) = delete;
   StateKeeper& operator=(const StateKeeper&) = delete;
 
-  /// Lets these SAs, and no others, go on from where the file says; once it returns they may be used. SAs
-  /// known from an earlier call are left as they are. Throws std::runtime_error if the file cannot be
-  /// written.
+  /// Lets these SAs, and no others, go on from where the file says; once it returns they may be used. One
+  /// that is known from an earlier call is left as it is, and one that takes its place (Sa::succeed) stands
+  /// under the same limit. Throws std::runtime_error if the file cannot be written.
   void adopt(const std::vector<std::shared_ptr<Sa>>& sas);
 
   /// Runs step() in a thread every few milliseconds.

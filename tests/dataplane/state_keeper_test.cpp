@@ -173,6 +173,47 @@ TEST(StateKeeper, AnSaThatLeavesAndComesBackGoesOn) {
   EXPECT_GE(again->last_seq, 1U);
 }
 
+TEST(StateKeeper, ASuccessorStandsUnderTheSameLimit) {
+  const TemporaryFolder folder;
+  const std::string path = fresh(folder);
+  {
+    Life life(path);
+    EXPECT_EQ(life.send(), 1U);
+    EXPECT_TRUE(life.accept(7));
+    SaConfig renamed = sample_sa(Direction::kOut);
+    renamed.name = "renamed";
+    for (int reload = 0; reload < 3; ++reload) {
+      const auto next = std::make_shared<Sa>(renamed);
+      life.keeper.adopt({next, life.in});
+      EXPECT_EQ(next->seq_limit.load(), life.out->seq_limit.load());
+      next->succeed(*life.out);
+      life.out = next;
+      EXPECT_EQ(life.send(), 2U + static_cast<unsigned>(reload));
+    }
+    EXPECT_FALSE(life.accept(7));
+    EXPECT_TRUE(life.accept(8));
+  }
+  Life after(path);
+  EXPECT_EQ(after.send(), kOutboundAhead + 1);
+}
+
+TEST(StateKeeper, NumbersOfEsnAreNoneWithoutIt) {
+  const TemporaryFolder folder;
+  const std::string path = fresh(folder);
+  SaConfig out = sample_sa(Direction::kOut);
+  out.esn = true;
+  out.seq_start = kLastSeq + 5;
+  {
+    Life life(path, MissingState::kRefuse, out);
+    EXPECT_EQ(life.send(), kLastSeq + 5);
+    life.keeper.finish();
+  }
+  out.esn = false;
+  out.seq_start = 1;
+  Life life(path, MissingState::kRefuse, out);
+  EXPECT_EQ(life.out->last_seq, kLastSeq);
+}
+
 TEST(StateKeeper, WhatCannotBeWrittenIsNotUsed) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.path("disk"));

@@ -81,9 +81,12 @@ def reload(site, config=None):
 
 
 def two_workers(lab):
+    """And with state files, so that what is reserved and saved goes on across reloads too."""
     for site in lab.gateways:
         site.stop()
-        site.config.write_text(site.config.read_text().replace("[gateway]\n", "[gateway]\nworkers = 2\n"))
+        keys = f'workers = 2\nstate_file = "{site.config.stem}.state"\n'
+        site.config.write_text(site.config.read_text().replace("[gateway]\n", "[gateway]\n" + keys))
+        netns.run(gateway.binary(), "state", "init", str(site.config))
         site.start()
 
 
