@@ -129,6 +129,29 @@ TEST_F(TwoWorkers, OnlyTheOwnerNumbersAnSasPackets) {
   EXPECT_EQ(sent[1].numbers, (decltype(sent[1].numbers){{kOdd, all}}));
 }
 
+TEST_F(TwoWorkers, AHardLimitOfPacketsIsExact) {
+  constexpr unsigned kHard = 20;
+  Config limited = config;
+  for (SaConfig& sa : limited.sas) sa.life_packets.hard = kHard;
+  tables = std::make_unique<Tables>(limited, infos);
+  for (unsigned i = 0; i < kHard; ++i) {  // twice as many as may, from both workers
+    for (const unsigned worker : {0u, 1u}) {
+      receive(worker, kEven);
+      receive(worker, kOdd);
+    }
+    if (i % 3 != 0) continue;
+    for (const auto& worker : workers) static_cast<void>(worker->take_over(*tables));
+  }
+  for (const auto& worker : workers) static_cast<void>(worker->take_over(*tables));
+  std::vector<std::uint32_t> all(kHard);
+  std::iota(all.begin(), all.end(), 1u);
+  EXPECT_EQ(sent[0].numbers, (decltype(sent[0].numbers){{kEven, all}}));
+  EXPECT_EQ(sent[1].numbers, (decltype(sent[1].numbers){{kOdd, all}}));
+  EXPECT_EQ(ended(Verdict::kForwarded), 2 * kHard);
+  EXPECT_EQ(ended(Verdict::kSaExpired), 2 * kHard);
+  EXPECT_EQ(ended(Verdict::kHeld), 0u);
+}
+
 TEST_F(TwoWorkers, AFullRingDropsByName) {
   constexpr unsigned kRoom = Handover::kRingSize - 1;
   for (unsigned i = 0; i < kRoom + 5; ++i) receive(0, kOdd);
