@@ -67,6 +67,7 @@ void deliver_local(Context& context, rte_mbuf* m) {
   info(m).originated = true;
   // Fills in what the policies ask about; the reply is as well-formed as the request was.
   [[maybe_unused]] const Verdict verdict = parse_ip(m, family);
+  info(m).dont_fragment = false;  // as its source we may cut IPv6 too
   context.originate(m);
 }
 
