@@ -11,7 +11,7 @@ for family, any_address in ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")
     one = socket.socket(family, socket.SOCK_DGRAM)
     if family == socket.AF_INET6:
         one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-    one.bind((any_address, int(sys.argv[1])))
     one.setsockopt(socket.IPPROTO_UDP, UDP_ENCAP, UDP_ENCAP_ESPINUDP)
+    one.bind((any_address, int(sys.argv[1])))  # last: who waits for it looks at bound ports
     sockets.append(one)
 signal.pause()

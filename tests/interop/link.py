@@ -16,6 +16,13 @@ UDP_PORT = 4500
 SPI_OUT, SPI_IN = 0x9601, 0x9602  # as the gateway sees it
 
 
+# What the row before has left in the guest.
+FORGET = """\
+[ ! -e /run/encap.pid ] || { kill $(cat /run/encap.pid); rm /run/encap.pid; }
+ip xfrm policy flush; ip xfrm state flush
+for dev in eth0 inside; do ip address flush dev $dev scope global; done
+ip route flush cache; ip -6 route flush cache; ip neighbour flush dev eth0"""
+
 CONFIG = """\
 [gateway]
 name = "{name}"
@@ -69,12 +76,18 @@ class Link:
     esn: bool = False
     encap: bool = False    # ESP in UDP, port 4500 (RFC 3948)
     window: int = 64
+    start: int = 1         # first sequence number, both ways
     key_out: bytes = dataclasses.field(default_factory=lambda: secrets.token_bytes(20), repr=False)
     key_in: bytes = dataclasses.field(default_factory=lambda: secrets.token_bytes(20), repr=False)
 
     def __str__(self):
         extra = (", ESN" if self.esn else "") + (", in UDP" if self.encap else "")
+        extra += f", from {self.start:#x}" if self.start > 1 else ""
         return f"{self.mode} {self.inner}in{self.outer}, window {self.window}{extra}"
+
+    def key(self):
+        """What tells rows apart."""
+        return dataclasses.astuple(self)[:-2]
 
     def ends(self):
         """The tunnel's ends: gateway, peer."""
@@ -106,6 +119,8 @@ class Link:
             lines.append(f"replay_window = {self.window}")
         if self.esn:
             lines.append("esn = true")
+        if self.start > 1:
+            lines.append(f"seq_start = {self.start}")
         if self.encap:
             lines.append(f"udp_encap = {{ src_port = {UDP_PORT}, dst_port = {UDP_PORT} }}")
         return "\n".join(lines) + "\n"
@@ -115,13 +130,14 @@ class Link:
         lan, _, _, near_wan, _, inside, _ = ADDRESSES[self.inner]
         (gateway, peer), (near_side, far_side) = self.ends(), self.selectors()
         addresses = sorted({ADDRESSES[self.inner][4], ADDRESSES[self.outer][4]})
-        quiet = [] if 6 in (self.inner, self.outer) else ["sysctl -qw net.ipv6.conf.eth0.disable_ipv6=1"]
-        lines = ["set -e", *quiet, *(f"ip address add {address} dev eth0" for address in addresses),
+        no_ipv6 = 0 if 6 in (self.inner, self.outer) else 1
+        lines = [FORGET, "set -e", f"sysctl -qw net.ipv6.conf.eth0.disable_ipv6={no_ipv6}", *(f"ip address add {address} dev eth0" for address in addresses),
                  f"ip address add {inside} dev inside",
-                 f"ip route add {lan} via {bare(near_wan)} dev eth0 src {bare(inside)}",
+                 f"ip route replace {lan} via {bare(near_wan)} dev eth0 src {bare(inside)}",
                  self._state(gateway, peer, SPI_OUT, self.key_out), self._state(peer, gateway, SPI_IN, self.key_in)]
         if self.encap:
             lines.append(f"setsid /usr/bin/python3 {HERE}/encap_socket.py {UDP_PORT} </dev/null >/dev/null 2>&1 &\n"
+                         f"echo $! >/run/encap.pid\n"
                          f"until [ $(ss -Huln | grep -c :{UDP_PORT}) = 2 ]; do sleep 0.05; done")
         for direction, src, dst, ends in (("out", far_side, near_side, (peer, gateway)),
                                           ("in", near_side, far_side, (gateway, peer))):
@@ -140,10 +156,16 @@ class Link:
         return [f"ip xfrm policy add src {src} dst {dst} {what} dir {direction} priority 1 action allow"
                 for what in exempt for direction, src, dst in (("in", gateway, peer), ("out", peer, gateway))]
 
+    def _numbers(self):
+        """For Linux, the last numbers received and sent."""
+        high, low = divmod(self.start - 1, 1 << 32)
+        text = f"replay-seq {low:#x} replay-oseq {low:#x} " if self.start > 1 else ""
+        return text + (f"replay-seq-hi {high:#x} replay-oseq-hi {high:#x} " if self.start > 1 and self.esn else "")
+
     def _state(self, src, dst, spi, key):
         flags = ["esn"] * self.esn + ["af-unspec"] * (self.inner != self.outer)
         flag = f"flag {' '.join(flags)} " if flags else ""
         encap = f" encap espinudp {UDP_PORT} {UDP_PORT} {'::' if self.outer == 6 else '0.0.0.0'}" if self.encap else ""
         return (f"ip xfrm state add src {src} dst {dst} proto esp spi {spi:#x} mode {self.mode} "
-                f"{flag}replay-window {self.window} auth-trunc 'hmac(sha1)' 0x{key.hex()} 96 "
+                f"{flag}replay-window {self.window} {self._numbers()}auth-trunc 'hmac(sha1)' 0x{key.hex()} 96 "
                 f"enc 'ecb(cipher_null)' ''{encap}")
