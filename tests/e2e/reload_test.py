@@ -81,12 +81,14 @@ def reload(site, config=None):
 
 
 def two_workers(lab):
-    """And with state files, so that what is reserved and saved goes on across reloads too."""
+    """And, where the load comes from, a state file, so that what is reserved goes on across reloads too. The other
+    side would drop what comes faster than its file is written, which depends on how busy this machine is."""
     for site in lab.gateways:
         site.stop()
-        keys = f'workers = 2\nstate_file = "{site.config.stem}.state"\n'
+        keys = "workers = 2\n" + ('state_file = "state"\n' if site is lab.gateways[0] else "")
         site.config.write_text(site.config.read_text().replace("[gateway]\n", "[gateway]\n" + keys))
-        netns.run(gateway.binary(), "state", "init", str(site.config))
+        if site is lab.gateways[0]:
+            netns.run(gateway.binary(), "state", "init", str(site.config))
         site.start()
 
 
