@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <net/if.h>
+#include <sys/capability.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -10,12 +12,17 @@
 #include <bit>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 namespace gate96 {
 namespace {
 
 // Measured: with 512 frames (the driver's default) TCP loses packets in the ring silently; with 4096 none.
 constexpr unsigned kAfPacketFrames = 4096;
+// As many buffers as the driver lends the kernel. Measured (tools/lab iperf --seconds 3): with 1024, 7,689
+// TCP retransmits; with 2048, none.
+constexpr std::uint16_t kAfXdpDescriptors = 2048;
 constexpr unsigned kTpacketOverhead = 128;  // TPACKET2 header, alignment and Ethernet before the payload
 constexpr unsigned kMaxL2 = 22;
 
@@ -45,6 +52,28 @@ bool may_open_packet_sockets() {
   return fd >= 0 || errno != EPERM;
 }
 
+bool has(cap_value_t capability) {
+  const std::unique_ptr<std::remove_pointer_t<cap_t>, int (*)(void*)> ours(cap_get_proc(), cap_free);
+  cap_flag_value_t value = CAP_CLEAR;
+  return ours != nullptr && cap_get_flag(ours.get(), capability, CAP_EFFECTIVE, &value) == 0 &&
+         value == CAP_SET;
+}
+
+bool may_lock_memory() {
+  rlimit limit{};
+  return has(CAP_IPC_LOCK) || (getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY);
+}
+
+/// Loading the XDP program takes CAP_SYS_ADMIN: with CAP_BPF and CAP_PERFMON alone libxdp cannot look it up
+/// again.
+std::string missing_for_xdp() {
+  std::vector<std::string_view> missing;
+  if (!has(CAP_NET_ADMIN)) missing.emplace_back("CAP_NET_ADMIN");
+  if (!has(CAP_SYS_ADMIN)) missing.emplace_back("CAP_SYS_ADMIN");
+  if (!may_lock_memory()) missing.emplace_back("CAP_IPC_LOCK");
+  return fmt::format("{}", fmt::join(missing, ", "));
+}
+
 }  // namespace
 
 Device make_device(const PortConfig& port, unsigned index, unsigned num_queues) {
@@ -53,7 +82,8 @@ Device make_device(const PortConfig& port, unsigned index, unsigned num_queues) 
     return {fmt::format("net_af_packet{}", index), af_packet_args(arg, port.mtu, num_queues), arg};
   }
   if (is_kind(port, "af_xdp")) {
-    return {fmt::format("net_af_xdp{}", index), fmt::format("iface={},queue_count={}", arg, num_queues), arg};
+    return {fmt::format("net_af_xdp{}", index), fmt::format("iface={},queue_count={}", arg, num_queues), arg,
+            false, kAfXdpDescriptors};
   }
   if (is_kind(port, "tap")) return {fmt::format("net_tap{}", index), fmt::format("iface={}", arg), arg};
   if (is_kind(port, "pcap")) return {fmt::format("net_pcap{}", index), pcap_args(arg), ""};
@@ -73,6 +103,11 @@ std::string obstacle(const PortConfig& port, const Device& device) {
   }
   if (on_interface && !may_open_packet_sockets()) {
     return "no permission to open packet sockets; run as root or give gate96 CAP_NET_RAW";
+  }
+  if (is_kind(port, "af_xdp")) {
+    if (const std::string missing = missing_for_xdp(); !missing.empty()) {
+      return fmt::format("no permission for an XDP socket; run as root or give gate96 {}", missing);
+    }
   }
   if (is_kind(port, "tap")) {
     if (exists)

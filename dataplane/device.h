@@ -2,6 +2,7 @@
 // What port.device means to DPDK.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "dataplane/config.h"
@@ -13,6 +14,7 @@ struct Device {
   std::string args;       // devargs for the hotplug of a virtual device
   std::string interface;  // kernel interface that must exist, or whose name must be free; or empty
   bool is_pci = false;
+  std::uint16_t num_descriptors = 1024;  // asked for in each receive and transmit ring
 };
 
 /// `index`: the port's place in the configuration, which makes the name unique. `num_queues`: one a worker.

@@ -19,8 +19,6 @@
 namespace gate96 {
 namespace {
 
-constexpr std::uint16_t kNumDescriptors = 1024;
-
 /// The interface's received packets of /proc/self/net/dev, which is always that of our own network namespace.
 std::uint64_t interface_rx_packets(const std::string& interface) {
   std::ifstream file("/proc/self/net/dev");
@@ -94,8 +92,8 @@ void Port::configure(rte_mempool* pool) {
   if (const int error = rte_eth_dev_set_mtu(id_, static_cast<std::uint16_t>(info_.mtu)); error != -ENOTSUP) {
     check(error, fmt::format("cannot set mtu = {}", info_.mtu));
   }
-  std::uint16_t num_rx = kNumDescriptors;
-  std::uint16_t num_tx = kNumDescriptors;
+  std::uint16_t num_rx = spec_.num_descriptors;
+  std::uint16_t num_tx = spec_.num_descriptors;
   check(rte_eth_dev_adjust_nb_rx_tx_desc(id_, &num_rx, &num_tx), "cannot size the rings");
   for (std::uint16_t queue = 0; queue < queues; ++queue) {
     check(rte_eth_rx_queue_setup(id_, queue, num_rx, SOCKET_ID_ANY, nullptr, pool), "receive queue");

@@ -47,6 +47,8 @@ def check_refusals(tap, directory, config):
          RUNTIME_ERROR, "wan", "nonesuch")
     says(tap, "no CAP_NET_RAW", gate96("run", config, wrapper=("setpriv", "--bounding-set", "-net_raw")),
          RUNTIME_ERROR, "CAP_NET_RAW")
+    says(tap, "no CAP_SYS_ADMIN for af_xdp", gate96("run", changed("xdp", "af_packet:", "af_xdp:"), wrapper=(
+        "setpriv", "--bounding-set", "-sys_admin")), RUNTIME_ERROR, "af_xdp:", "CAP_SYS_ADMIN")
     says(tap, "an unknown backend", gate96("run", changed("backend", "[gateway]", '[gateway]\nbackend = "sha_nine"')),
          BAD_CONFIG, "sha_nine", "backend")
     says(tap, "a configuration that is wrong", gate96("run", changed("wrong", "unprotected", "unprotectd")), BAD_CONFIG,

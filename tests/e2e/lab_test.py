@@ -120,6 +120,28 @@ def check_backend(tap, directory):
                   (0, 0))
 
 
+def check_af_xdp(tap, lab, directory):
+    """The same lab over XDP sockets, whose worker threads have given up the capabilities that set them up."""
+    up = tool("up", "--device", "af_xdp")
+    if not tap.result("af_xdp: the lab comes up", up.returncode == 0, up.stderr):
+        return
+    devices = {port["device"].split(":")[0] for gateway in lab.gateways for port in gateway.show("ports")["ports"]}
+    tap.equal("af_xdp: all ports are of that kind", devices, {"af_xdp"})
+    ping = subprocess.run(netns.inside(lab.host_a, "ping", "-c", "3", "-i", "0.1", "-W", "2", SITE_B.host_address),
+                          capture_output=True, text=True)
+    tap.result("af_xdp: ping", ping.returncode == 0, ping.stdout)
+    tcp = iperf(tap, directory, "af_xdp TCP")
+    if tcp:
+        tap.equal("af_xdp: every packet is accounted for", (tcp["unexplained"], tcp["icv_bad"]), (0, 0))
+        tap.result("af_xdp: data arrived", tcp["mbit"] > 0 and tcp["esp_packets"] > 0, tcp)
+
+
+def check_down(tap, lab):
+    down = tool("down")
+    tap.result("the lab goes down", down.returncode == 0, down.stderr)
+    tap.equal("the lab leaves nothing behind", leftovers(lab), [])
+
+
 def check_half_way(tap, lab):
     broken = tool("up", GATE96="/bin/false")
     tap.result("an up that fails half-way says so", broken.returncode == 1 and "exit code 1" in broken.stderr,
@@ -132,20 +154,22 @@ def main():
     os.environ |= {"GATE96": sys.argv[1], "GATE96_LAB": NAME}
     lab = Lab(NAME)
     check_half_way(tap, lab)
-    try:
-        up = tool("up")
-        if tap.result("the lab comes up", up.returncode == 0, up.stderr):
-            check_refusals(tap, lab)
-            check_maps(tap, lab)
-            with tempfile.TemporaryDirectory(prefix="gate96-e2e-") as directory:
+    with tempfile.TemporaryDirectory(prefix="gate96-e2e-") as directory:
+        try:
+            up = tool("up")
+            if tap.result("the lab comes up", up.returncode == 0, up.stderr):
+                check_refusals(tap, lab)
+                check_maps(tap, lab)
                 check_tunnel(tap, lab, directory)
                 check_crypto(tap, lab)
                 check_bypass(tap, lab, directory)
                 check_backend(tap, directory)
-    finally:
-        down = tool("down")
-        tap.result("the lab goes down", down.returncode == 0, down.stderr)
-        tap.equal("the lab leaves nothing behind", leftovers(lab), [])
+        finally:
+            check_down(tap, lab)
+        try:
+            check_af_xdp(tap, lab, directory)
+        finally:
+            check_down(tap, lab)
     return tap.finish()
 
 

@@ -17,7 +17,8 @@ from terminal import print_accounts, progress
 def parse():
     parser = argparse.ArgumentParser(prog="tools/lab", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("up", help="build the namespaces and start both gateways")
+    commands.add_parser("up", help="build the namespaces and start both gateways").add_argument(
+        "--device", choices=["af_packet", "af_xdp"], default="af_packet", help="kind of the gateways' ports")
     iperf = commands.add_parser("iperf", help="one iperf3 run from host A to host B")
     iperf.add_argument("--proto", choices=["tcp", "udp"], default="tcp")
     iperf.add_argument("--seconds", type=int, default=5)
@@ -84,7 +85,7 @@ def main():
     lab = Lab()
     try:
         if args.command == "up":
-            lab.up()
+            lab.up(args.device)
         elif args.command == "iperf":
             iperf(lab, args)
         elif args.command == "status":

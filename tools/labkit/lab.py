@@ -23,6 +23,7 @@ class Lab:
         self.directory = STATE / self.name
         self.host_a, self.site_a, self.site_b, self.host_b = (
             f"{self.name}-{place}" for place in ("host-a", "site-a", "site-b", "host-b"))
+        self._device_file = self.directory / "device"
         self.wan_ends = [(self.site_a, "wan"), (self.site_b, "wan")]
         self.gateways = [Gateway(self.site_a, self.directory / "site-a.toml"),
                          Gateway(self.site_b, self.directory / "site-b.toml")]
@@ -30,13 +31,15 @@ class Lab:
     def is_up(self):
         return self.directory.exists()
 
-    def up(self):
-        """Builds everything and starts both gateways. What fails half-way is taken down again."""
+    def up(self, device="af_packet"):
+        """Builds everything and starts both gateways. What fails half-way is taken down again. device: the kind of
+        the gateways' ports, by its name in port.device."""
         netns.require_root()
         self._claim()
         try:
             self._wire()
             sites.write_keys(self.directory)
+            self._device_file.write_text(device)
             self.start("auto", bypass=False)
         except BaseException:
             self.down()
@@ -77,7 +80,8 @@ class Lab:
         mark.unlink(missing_ok=True)
         self.stop()
         for site in (sites.SITE_A, sites.SITE_B):
-            sites.write_config(self.directory, self.name, site, backend, bypass, fpu or {})
+            sites.write_config(self.directory, self.name, site, self._device_file.read_text(), backend, bypass,
+                               fpu or {})
         for gateway in self.gateways:
             gateway.start()
         mark.write_text(json.dumps(wanted))

@@ -42,13 +42,13 @@ backend = "{backend}"
 
 [[port]]
 name = "lan"
-device = "af_packet:lan"
+device = "{device}:lan"
 role = "protected"
 addresses = ["{site.gateway_address}/24"]
 
 [[port]]
 name = "wan"
-device = "af_packet:wan"
+device = "{device}:wan"
 role = "unprotected"
 addresses = ["{site.wan}/24"]
 mtu = {wan_mtu}
@@ -100,7 +100,7 @@ def write_keys(directory):
             file.write(secrets.token_hex(KEY_LEN) + "\n")
 
 
-def write_config(directory, lab, site, backend, bypass, fpu):
+def write_config(directory, lab, site, device, backend, bypass, fpu):
     """Writes and returns DIRECTORY/site-X.toml. The gateway's name, and so its DPDK prefix, is the lab's own."""
     other = SITE_B if site is SITE_A else SITE_A
     path = directory / f"site-{site.name}.toml"
@@ -109,6 +109,6 @@ def write_config(directory, lab, site, backend, bypass, fpu):
     fpu_lines = "".join(f'{key} = "{value}"\n' for key, value in fpu.items())
     path.write_text(TEMPLATE.format(
         site=site, other=other, gateway=f"{lab}-{site.name}", control=path.with_suffix(".sock"), backend=backend,
-        wan_mtu=WAN_MTU, directory=directory, action_out=protect[0], action_in=protect[1])
+        device=device, wan_mtu=WAN_MTU, directory=directory, action_out=protect[0], action_in=protect[1])
                     + (f"\n[fpu]\n{fpu_lines}" if fpu_lines else ""))
     return path
