@@ -28,7 +28,8 @@ GATE96_ASM_LANE_FN(avx512_x16);
 #endif
 
 #if defined(__x86_64__)
-/// Outer hashes of HMAC, for hmac and not in the table.
+/// Outer hashes of HMAC, for hmac and not in the table. Each needs what the backend of that name needs.
+void gate96_sha1_sha_ni_outer(std::uint32_t* state, const std::uint32_t* outer);
 void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
 void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
 #elif defined(__i386__)
