@@ -32,16 +32,6 @@ bool can_take(Work& work, std::size_t number, const Shape& shape, std::uint64_t 
   return true;
 }
 
-// From the inner digest to the outer hash.
-void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h) {
-#if defined(__x86_64__)
-  if (backend.block == gate96_sha1_sha_ni) return gate96_sha1_sha_ni_outer(h.h.data(), key.outer().h.data());
-#endif
-  fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
-  h = key.outer();
-  backend.block(h.h.data(), slot.data(), 1);
-}
-
 std::uint64_t run_singly(Work& work, const Leg& leg) {
   std::uint64_t absorbed = 0;
   const sha1::BlockFn block = leg.backend->block;
@@ -126,6 +116,15 @@ class Group {
 };
 
 }  // namespace
+
+void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h) {
+#if defined(__x86_64__)
+  if (backend.block == gate96_sha1_sha_ni) return gate96_sha1_sha_ni_outer(h.h.data(), key.outer().h.data());
+#endif
+  fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
+  h = key.outer();
+  backend.block(h.h.data(), slot.data(), 1);
+}
 
 std::uint64_t run_alike(Work& work, const Leg& leg) {
   if (work.num_begun > 0) return 0;

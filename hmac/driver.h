@@ -27,6 +27,9 @@ struct Leg {
 /// are that and the budget has room for them. Returns the blocks absorbed.
 std::uint64_t run_alike(Work& work, const Leg& leg);
 
+/// Makes the outer hash of the inner digest `h`, on a backend with one lane. `slot` is free for it to use.
+void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h);
+
 /// For any backend. Streams that are not done are put back in `work`. Returns the blocks absorbed.
 std::uint64_t run_streams(Work& work, const Leg& leg);
 

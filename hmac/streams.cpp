@@ -33,6 +33,8 @@ class Streams {
   void open_message(std::size_t lane);
   void put_back_stream(std::size_t lane);
   std::uint64_t step(std::uint64_t max_blocks);
+  bool can_finish_last(std::uint64_t max_blocks) const;
+  std::uint64_t finish_last();
   void absorb(std::uint32_t num_blocks);
   bool renew(std::size_t lane);
   void drop(std::size_t lane);
@@ -67,7 +69,10 @@ class Streams {
 std::uint64_t Streams::run() {
   std::uint64_t absorbed = 0;
   fill();
-  while (num_live_ > 0 && absorbed < leg_.max_blocks) absorbed += step(leg_.max_blocks - absorbed);
+  while (num_live_ > 0 && absorbed < leg_.max_blocks) {
+    const std::uint64_t left = leg_.max_blocks - absorbed;
+    absorbed += can_finish_last(left) ? finish_last() : step(left);
+  }
   for (std::size_t lane = 0; lane < num_live_; ++lane) put_back_stream(lane);
   for (auto& row : lanes_.h) wipe(row, num_lanes_ * sizeof row[0]);
   return absorbed;
@@ -119,6 +124,28 @@ std::uint64_t Streams::step(std::uint64_t max_blocks) {
   }
   if (num_live_ < num_lanes_) fill_or_narrow();
   return absorbed;
+}
+
+// One stream is left and all its blocks are known: no need to go by steps.
+bool Streams::can_finish_last(std::uint64_t max_blocks) const {
+  const Lane& last = lane_[0];
+  return num_live_ == 1 && backend_->lanes == 1 && work_.num_waiting() == 0 && !last.outer &&
+         last.then_blocks != kChain && std::uint64_t{last.num_blocks} + last.then_blocks < max_blocks;
+}
+
+std::uint64_t Streams::finish_last() {
+  const Lane& last = lane_[0];
+  Job& job = work_.job(last.position);
+  sha1::State h = state(0);
+  backend_->block(h.h.data(), lanes_.next[0], last.num_blocks);
+  backend_->block(h.h.data(), work_.slots[last.position].data(), last.then_blocks);
+  run_outer(*backend_, *job.key, work_.spare_slots[last.position], h);
+  store_icv(job, h.h[0], h.h[1], h.h[2]);
+  const std::uint32_t num_blocks = last.num_blocks + last.then_blocks + 1;
+  leg_.telemetry->count(row_, 1, num_blocks);
+  num_live_ = 0;
+  wipe(&h, sizeof h);
+  return num_blocks;
 }
 
 // Fewer streams than lanes: the live ones are in the first lanes, where a backend with fewer finds them too.
