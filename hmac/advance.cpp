@@ -11,7 +11,7 @@ namespace {
 // AVX-512 rows have a driver of their own, where the CPU can run that too.
 bool takes_wide_driver(const sha1::Backend& backend) {
 #if defined(__x86_64__)
-  return backend.needs.has(sha1::Feature::kAvx512f) && wide_driver_usable();
+  return backend.lanes > 1 && backend.needs.has(sha1::Feature::kAvx512f) && wide_driver_usable();
 #else
   (void)backend;
   return false;

@@ -76,7 +76,7 @@ inline std::uint32_t fill_slot(Slot& slot, const Job& job) {
   for (std::size_t i = 0; i < body; ++i, out += sha1::kBlockLen)
     std::memcpy(out, job.data + (out - slot.data()), sha1::kBlockLen);
   clear_block(out);
-  if (body < 2) clear_block(out + sha1::kBlockLen);  // else what is left and its padding are one block
+  if (rest + (job.has_esn ? kEsnLen : 0) + kPaddingLen > sha1::kBlockLen) clear_block(out + sha1::kBlockLen);
   if (rest > 0) std::memcpy(out, job.data + (job.len - rest), rest);
   const std::uint64_t len = std::uint64_t{job.len} + (job.has_esn ? kEsnLen : 0);
   return static_cast<std::uint32_t>(body) + finish_slot(out, rest, job, len);
