@@ -30,7 +30,7 @@ struct GatewayConfig {
   Idle idle = Idle::kSleep;
   std::string backend = "auto";
   EspFragments esp_fragments = EspFragments::kReassemble;
-  std::string state_file;  // reserved sequence numbers and windows; empty: none is kept
+  std::string state_file;  // reserved sequence numbers and windows; empty: none is kept, on purpose
 };
 
 struct EalConfig {

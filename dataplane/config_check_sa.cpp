@@ -100,6 +100,21 @@ void warn_shared_keys(Draft& draft) {
   }
 }
 
+/// Once a file that is right otherwise: the first SA whose window, like its peer's, would begin anew at each
+/// start under the same key.
+void warn_forgotten_numbers(Draft& draft) {
+  if (draft.says_state_file || has_errors(draft.report.diagnostics)) return;
+  for (std::size_t i = 0; i < draft.sas.size(); ++i) {
+    const SaConfig& sa = draft.config.sas[i];
+    if (!draft.sas[i].ok() || sa.direction != Direction::kIn || sa.replay_window == 0) continue;
+    return draft.sas[i].warning(
+        "replay_window",
+        "will not outlive a restart: old packets pass again, and the peer drops our numbers, which begin at "
+        "1 "
+        "(RFC 4303 3.3.3); set gateway.state_file, or \"\" where each start has new keys");
+  }
+}
+
 void warn_readable(Draft& draft) {
   const auto inline_key =
       std::ranges::find_if(draft.sas, [](const TableReader& sa) { return sa.has("key"); });
@@ -121,6 +136,7 @@ void check_sas(Draft& draft) {
   check_ends(draft);
   warn_unreachable(draft);
   warn_shared_keys(draft);
+  warn_forgotten_numbers(draft);
   warn_readable(draft);
 }
 

@@ -20,6 +20,7 @@ struct Draft {
   Config config;
   std::vector<TableReader> ports, wires, routes, sas, policies;  // parallel to the lists of `config`
   Names port_names, sa_names;
+  bool says_state_file = false;  // gateway.state_file is there, be it empty
 };
 
 void read_gateway(TableReader& table, GatewayConfig& gateway);

@@ -102,7 +102,10 @@ void read_sections(const toml::table& root, Draft& draft) {
   check_sections(root, draft.report);
   draft.port_names = names_of(root, "port");
   draft.sa_names = names_of(root, "sa");
-  if (auto table = one(root, "gateway", draft.report)) read_gateway(*table, config.gateway);
+  if (auto table = one(root, "gateway", draft.report)) {
+    read_gateway(*table, config.gateway);
+    draft.says_state_file = table->has("state_file");
+  }
   if (auto table = one(root, "eal", draft.report)) read_eal(*table, config.eal);
   if (auto table = one(root, "fpu", draft.report)) read_fpu(*table, config.fpu);
   draft.ports = all(root, "port", draft.report);

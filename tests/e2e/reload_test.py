@@ -85,8 +85,9 @@ def two_workers(lab):
     side would drop what comes faster than its file is written, which depends on how busy this machine is."""
     for site in lab.gateways:
         site.stop()
-        keys = "workers = 2\n" + ('state_file = "state"\n' if site is lab.gateways[0] else "")
-        site.config.write_text(site.config.read_text().replace("[gateway]\n", "[gateway]\n" + keys))
+        state = "state" if site is lab.gateways[0] else ""
+        site.config.write_text(site.config.read_text().replace("[gateway]\n", "[gateway]\nworkers = 2\n").replace(
+            'state_file = ""', f'state_file = "{state}"'))
         if site is lab.gateways[0]:
             netns.run(gateway.binary(), "state", "init", str(site.config))
         site.start()

@@ -39,6 +39,7 @@ TEMPLATE = """\
 name = "{gateway}"
 control = "{control}"
 backend = "{backend}"
+state_file = ""   # none: every start of the lab has new keys
 
 [[port]]
 name = "lan"

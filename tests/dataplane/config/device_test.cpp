@@ -50,7 +50,7 @@ TEST(Device, wrong_forms) {
       {"null:0", "must be \"null\" alone"},
   };
   for (const auto& [device, message] : cases) {
-    const std::vector<std::string> expected{"gw.toml:5: port.device = \"" + std::string(device) +
+    const std::vector<std::string> expected{"gw.toml:6: port.device = \"" + std::string(device) +
                                             "\": " + message};
     EXPECT_EQ(said_of(device), expected);
   }

@@ -14,6 +14,7 @@ namespace gate96::test {
 
 /// Site A of two gateways. Line numbers in expectations are those of this text.
 inline constexpr std::string_view kGood = R"([gateway]
+state_file = "site-a.state"
 name = "site-a"
 [[port]]
 name = "lan"

@@ -79,7 +79,7 @@ TEST(Good, gateway_and_eal_keys) {
   const Config config =
       with("name = \"site-a\"",
            "control = \"/tmp/a.sock\"\nworkers = 16\nburst = 256\nidle = \"poll\"\nbackend = \"generic\"\n"
-           "esp_fragments = \"discard\"\nstate_file = \"/var/lib/gate96/a\"\n"
+           "esp_fragments = \"discard\"\n"
            "[eal]\nhugepages = true\nmemory_mb = 64\nextra = [\"--log-level=8\"]");
   EXPECT_EQ(config.gateway.control, "/tmp/a.sock");
   EXPECT_EQ(config.gateway.workers, 16U);
@@ -87,7 +87,7 @@ TEST(Good, gateway_and_eal_keys) {
   EXPECT_EQ(config.gateway.idle, Idle::kPoll);
   EXPECT_EQ(config.gateway.backend, "generic");
   EXPECT_EQ(config.gateway.esp_fragments, EspFragments::kDiscard);
-  EXPECT_EQ(config.gateway.state_file, "/var/lib/gate96/a");
+  EXPECT_EQ(config.gateway.state_file, "site-a.state");
   EXPECT_TRUE(config.eal.hugepages);
   EXPECT_EQ(config.eal.memory_mb, 64U);
   EXPECT_EQ(config.eal.extra, std::vector<std::string>{"--log-level=8"});

@@ -58,7 +58,7 @@ TEST_F(KeyFile, that_others_can_read_gets_a_warning) {
   const auto config = load("b.key");
   ASSERT_TRUE(config);
   const std::string said_once =
-      folder_ + "/gw.toml:25: warning: sa.key_file = \"b.key\": others than the owner have access to " +
+      folder_ + "/gw.toml:26: warning: sa.key_file = \"b.key\": others than the owner have access to " +
       folder_ + "/b.key (mode 0640); chmod 600";
   EXPECT_EQ(said(config.diagnostics()), std::vector<std::string>{said_once});
 }
@@ -66,7 +66,7 @@ TEST_F(KeyFile, that_others_can_read_gets_a_warning) {
 TEST_F(KeyFile, with_a_short_key_is_refused) {
   write("b.key", "7f3a90c4\n", 0600);
   const std::vector<std::string> expected{
-      folder_ + "/gw.toml:25: sa.key_file = \"b.key\": " + folder_ +
+      folder_ + "/gw.toml:26: sa.key_file = \"b.key\": " + folder_ +
       "/b.key: must be 40 hexadecimal digits: 20 bytes (RFC 2404 3); has 8 digits"};
   EXPECT_EQ(said(load("b.key").diagnostics()), expected);
 }
@@ -74,7 +74,7 @@ TEST_F(KeyFile, with_a_short_key_is_refused) {
 TEST_F(KeyFile, that_is_a_folder_or_a_device_is_refused) {
   EXPECT_EQ(said(load("/dev/zero").diagnostics()),
             std::vector<std::string>{
-                folder_ + "/gw.toml:25: sa.key_file = \"/dev/zero\": /dev/zero: must be a plain file"});
+                folder_ + "/gw.toml:26: sa.key_file = \"/dev/zero\": /dev/zero: must be a plain file"});
   EXPECT_FALSE(load("."));
 }
 
@@ -89,7 +89,7 @@ TEST_F(KeyFile, inline_keys_in_a_file_that_others_can_read_get_one_warning) {
   ASSERT_TRUE(config);
   EXPECT_EQ(said(config.diagnostics()),
             std::vector<std::string>{
-                folder_ + "/gw.toml:25: warning: sa.key = (hidden): others than the owner have access to "
+                folder_ + "/gw.toml:26: warning: sa.key = (hidden): others than the owner have access to "
                           "this file (mode 0644); chmod 600, or key_file"});
 }
 

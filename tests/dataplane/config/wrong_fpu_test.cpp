@@ -18,56 +18,56 @@ const Edit kEdits[] = {
     {"profile",
      "[[port]]",
      "profile = \"linux-2.6\"",
-     {"gw.toml:4: fpu.profile = \"linux-2.6\": must be \"always\", \"never\", \"linux-2.6.39\", "
+     {"gw.toml:5: fpu.profile = \"linux-2.6\": must be \"always\", \"never\", \"linux-2.6.39\", "
       "\"linux-3.3\", \"linux-3.10-eager\", "
       "\"linux-4.8\", \"linux-4.14\", \"linux-5.2\", \"linux-5.18\", \"linux-6.15\" or \"sparc64-vis\""}},
     {"eager",
      "[[port]]",
      "eager = false",
-     {"gw.toml:4: fpu.eager = false: must stand beside profile \"linux-4.8\", the only one that has both "
+     {"gw.toml:5: fpu.eager = false: must stand beside profile \"linux-4.8\", the only one that has both "
       "ways"}},
     {"ask",
      "[[port]]",
      "ask = \"byte\"",
-     {"gw.toml:4: fpu.ask = \"byte\": must be \"burst\", \"packet\" or \"call\""}},
+     {"gw.toml:5: fpu.ask = \"byte\": must be \"burst\", \"packet\" or \"call\""}},
     {"call_and_defer",
      "[[port]]",
      "ask = \"call\"\nfallback = \"defer\"",
-     {"gw.toml:4: fpu.ask = \"call\": must not be \"call\" with fallback \"defer\": a packet that has begun "
+     {"gw.toml:5: fpu.ask = \"call\": must not be \"call\" with fallback \"defer\": a packet that has begun "
       "cannot be deferred"}},
     {"section_bytes",
      "[[port]]",
      "section_bytes = 63",
-     {"gw.toml:4: fpu.section_bytes = 63: must be 0 (no limit) or at least 64, a block"}},
+     {"gw.toml:5: fpu.section_bytes = 63: must be 0 (no limit) or at least 64, a block"}},
     {"queue_limit",
      "[[port]]",
      "queue_limit = 0",
-     {"gw.toml:4: fpu.queue_limit = 0: must be 1..65536 (requests)"}},
+     {"gw.toml:5: fpu.queue_limit = 0: must be 1..65536 (requests)"}},
     {"workload",
      "[[port]]",
      "workload = \"router\"",
-     {"gw.toml:4: fpu.workload = \"router\": must be \"gateway\", \"sender\", \"busy-user\", "
+     {"gw.toml:5: fpu.workload = \"router\": must be \"gateway\", \"sender\", \"busy-user\", "
       "\"busy-user-fpu\" or \"mixed\""}},
     {"share",
      "[[port]]",
      "share_live = 1.5",
-     {"gw.toml:4: fpu.share_live = 1.5: must be a number from 0 to 1"}},
+     {"gw.toml:5: fpu.share_live = 1.5: must be a number from 0 to 1"}},
     {"share_type",
      "[[port]]",
      "share_task = \"half\"",
-     {"gw.toml:4: fpu.share_task = \"half\": must be a number from 0 to 1000000"}},
+     {"gw.toml:5: fpu.share_task = \"half\": must be a number from 0 to 1000000"}},
     {"share_nan",
      "[[port]]",
      "share_task = nan",
-     {"gw.toml:4: fpu.share_task = nan: must be a number from 0 to 1000000"}},
+     {"gw.toml:5: fpu.share_task = nan: must be a number from 0 to 1000000"}},
     {"no_share",
      "[[port]]",
      "share_ksoftirqd = 0\nshare_idle = 0\nshare_kernel = 0.0",
-     {"gw.toml:3: fpu: share_* = 0: at least one kind of arrival needs a share"}},
+     {"gw.toml:4: fpu: share_* = 0: at least one kind of arrival needs a share"}},
     {"unknown",
      "[[port]]",
      "work_load = \"mixed\"",
-     {"gw.toml:4: fpu.work_load = \"mixed\": unknown key; did you mean \"workload\"?"}},
+     {"gw.toml:5: fpu.work_load = \"mixed\": unknown key; did you mean \"workload\"?"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, WrongFpu, testing::ValuesIn(kEdits), edit_name);
