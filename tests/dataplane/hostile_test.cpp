@@ -107,6 +107,7 @@ class Hostile : public testing::Test {
 
 TEST_F(Hostile, AccountsBalanceAfterAnyInput) {
   Site site(test_pool(), kSiteConfig);
+  site.keep_sent = false;
   for (std::uint64_t round = 0; round < 3000; ++round) {
     std::vector<Bytes> frames(1 + pick(32));
     const auto port = static_cast<std::uint8_t>(pick(4));

@@ -31,6 +31,10 @@ void Site::receive(std::uint8_t port, const std::vector<Bytes>& frames) {
     info(m).number = 0;
     burst.push_back(m);
   }
+  receive_packets(port, std::move(burst));
+}
+
+void Site::receive_packets(std::uint8_t port, std::vector<rte_mbuf*> burst) {
   worker_->receive(*tables_, port, burst.data(), static_cast<std::uint16_t>(burst.size()));
 }
 
@@ -51,12 +55,15 @@ std::int64_t Site::balance() const {
 }
 
 std::uint16_t Site::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
+  num = std::min(num, num_taken);
   for (std::uint16_t i = 0; i < num; ++i) {
     const char* reason = nullptr;
     if (rte_mbuf_check(frames[i], 1, &reason) != 0) throw std::runtime_error(reason);
+    if (!keep_sent) continue;
+    sent.emplace_back(frames[i]->pkt_len);
+    copy_out(frames[i], 0, frames[i]->pkt_len, sent.back().data());
   }
   rte_pktmbuf_free_bulk(frames, num);
-  num_sent_ += num;
   return num;
 }
 

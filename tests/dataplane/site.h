@@ -25,13 +25,17 @@ class Site : public Transmitter {
 
   /// One burst. Frames longer than a buffer become chains.
   void receive(std::uint8_t port, const std::vector<Bytes>& frames);
+  void receive_packets(std::uint8_t port, std::vector<rte_mbuf*> burst);
   void tick(std::uint64_t now_ms);
   void stop() { worker_->stop(); }
 
   /// 0 if rx + originated + fragments_made = tx + drops + local + consumed + merged + held.
   [[nodiscard]] std::int64_t balance() const;
   [[nodiscard]] std::uint64_t ended(Verdict verdict) const;
-  [[nodiscard]] std::uint64_t num_sent() const { return num_sent_; }
+
+  std::vector<Bytes> sent;               // frames, if `keep_sent`
+  bool keep_sent = true;                 // a fuzzer has no use for them
+  std::uint16_t num_taken = UINT16_MAX;  // of a burst, by the ports
 
   std::uint16_t send(std::uint8_t port, rte_mbuf** frames, std::uint16_t num) override;
 
@@ -41,7 +45,6 @@ class Site : public Transmitter {
   std::unique_ptr<const Tables> tables_;
   std::unique_ptr<Worker> worker_;
   rte_mempool* pool_;
-  std::uint64_t num_sent_ = 0;
 };
 
 /// An Ethernet frame of an ESP packet with a right ICV for inbound SA `spi` of kSiteConfig around `inside`,

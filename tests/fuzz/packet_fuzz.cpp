@@ -38,6 +38,7 @@ class Fuzzed {
     config.eal.memory_mb = 256;
     eal_ = std::make_unique<gate96::Eal>(config);
     site_ = std::make_unique<gate96::Site>(gate96::make_packet_pool(config), gate96::kSiteConfig);
+    site_->keep_sent = false;
   }
 
   ~Fuzzed() {
