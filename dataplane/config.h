@@ -15,12 +15,12 @@ namespace gate96 {
 
 enum class Idle { kSleep, kPoll };
 enum class Role { kProtected, kUnprotected };
-enum class Direction { kIn, kOut, kBoth };
-enum class Mode { kTunnel, kTransport };
-enum class Action { kProtect, kBypass, kDiscard };
-enum class EspFragments { kReassemble, kDiscard };  // ESP that arrives in IP fragments (RFC 4303 3.4.1)
-enum class Df { kCopy, kSet, kClear };              // the outer DF bit (RFC 4301 8.1)
-enum class Ecn { kNormal, kCompatibility };         // ingress mode of a tunnel (RFC 6040 4.1)
+enum class Direction : std::uint8_t { kIn, kOut, kBoth };
+enum class Mode : std::uint8_t { kTunnel, kTransport };
+enum class Action : std::uint8_t { kProtect, kBypass, kDiscard };
+enum class EspFragments { kReassemble, kDiscard };     // ESP that arrives in IP fragments (RFC 4303 3.4.1)
+enum class Df : std::uint8_t { kCopy, kSet, kClear };  // the outer DF bit (RFC 4301 8.1)
+enum class Ecn : std::uint8_t { kNormal, kCompatibility };  // ingress mode of a tunnel (RFC 6040 4.1)
 
 struct GatewayConfig {
   std::string name = "gate96";  // also the DPDK file prefix: gate96-NAME

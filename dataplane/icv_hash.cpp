@@ -64,9 +64,9 @@ void settle_one(rte_mbuf* m, const std::array<std::uint8_t, hmac::kIcvLen>& icv)
     std::memcpy(to, icv.data(), esp::kIcvLen);
     return;
   }
-  std::uint8_t received[esp::kIcvLen];
-  copy_out(m, m->pkt_len - esp::kIcvLen, esp::kIcvLen, received);
-  p.icv_good = hmac::equal_tags(icv, received);
+  std::uint8_t copy[esp::kIcvLen];
+  const std::uint8_t* received = bytes_at(m, m->pkt_len - esp::kIcvLen, esp::kIcvLen, copy);
+  p.icv_good = hmac::equal_tags(icv, {received, esp::kIcvLen});
 }
 
 }  // namespace

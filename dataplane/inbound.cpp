@@ -112,20 +112,18 @@ Verdict strip_transport(rte_mbuf* m, std::uint8_t next_header) {
 
 Verdict strip(rte_mbuf* m) {
   PacketInfo& p = info(m);
-  std::uint8_t trailer[esp::kTrailerLen];
-  copy_out(m, m->pkt_len - esp::kIcvLen - esp::kTrailerLen, esp::kTrailerLen, trailer);
+  std::uint8_t copy[esp::kMaxPad];
+  const std::uint8_t* trailer =
+      bytes_at(m, m->pkt_len - esp::kIcvLen - esp::kTrailerLen, esp::kTrailerLen, copy);
   const std::uint32_t num_pad = trailer[0];
+  const std::uint8_t next_header = trailer[1];
   const std::uint32_t behind = num_pad + esp::kTrailerLen + esp::kIcvLen;
   if (p.header_len + esp::kHeaderLen + behind > m->pkt_len) return Verdict::kPadBad;
-  if (num_pad > 0) {
-    std::uint8_t padding[esp::kMaxPad];
-    copy_out(m, m->pkt_len - behind, num_pad, padding);
-    if (!esp::padding_ok(padding, num_pad)) return Verdict::kPadBad;
-  }
-  if (trailer[1] == kProtoNone) return Verdict::kConsumed;  // a dummy packet (RFC 4303 2.6)
+  if (!esp::padding_ok(bytes_at(m, m->pkt_len - behind, num_pad, copy), num_pad)) return Verdict::kPadBad;
+  if (next_header == kProtoNone) return Verdict::kConsumed;  // a dummy packet (RFC 4303 2.6)
   trim_end(m, behind);
   p.decapsulated = true;
-  return p.sa->mode == Mode::kTunnel ? strip_tunnel(m, trailer[1]) : strip_transport(m, trailer[1]);
+  return p.sa->mode == Mode::kTunnel ? strip_tunnel(m, next_header) : strip_transport(m, next_header);
 }
 
 }  // namespace
@@ -194,29 +192,29 @@ void decapsulate(Context& context, PacketList& esp) {
 }
 
 void check_selectors(Context& context, PacketList& inner) {
-  const Policy* policies[kMaxPackets];
+  const Ruling* rulings[kMaxPackets];
   const Spd& spd = context.tables->inbound;
-  spd.classify(inner.packets, inner.num, policies);
-  const Policy** policy = policies;
+  spd.classify(inner.packets, inner.num, rulings);
+  const Ruling** ruling = rulings;
   context.keep(inner, [&](rte_mbuf* m) {
     Sa* sa = info(m).sa;
-    const Policy* match = *policy++;
-    if (match != nullptr && match->sa.get() == sa) [[likely]]
+    const Ruling* match = *ruling++;
+    if (match != nullptr && match->sa == sa) [[likely]]
       return Verdict::kPass;
-    if (match != nullptr && match->sa && spd.within_selectors(m, sa)) return Verdict::kPass;
+    if (match != nullptr && match->sa != nullptr && spd.within_selectors(m, sa)) return Verdict::kPass;
     sa->selector_mismatch.add();
     return Verdict::kSelectorMismatch;
   });
 }
 
 void check_clear(Context& context, PacketList& clear) {
-  const Policy* policies[kMaxPackets];
-  context.tables->inbound.classify(clear.packets, clear.num, policies);
-  const Policy** policy = policies;
+  const Ruling* rulings[kMaxPackets];
+  context.tables->inbound.classify(clear.packets, clear.num, rulings);
+  const Ruling** ruling = rulings;
   context.keep(clear, [&](rte_mbuf*) {
-    const Policy* match = *policy++;
+    const Ruling* match = *ruling++;
     if (match == nullptr) return Verdict::kNoPolicy;
-    switch (match->config.action) {
+    switch (match->action) {
       case Action::kBypass:
         return Verdict::kPass;
       case Action::kProtect:

@@ -11,12 +11,6 @@ void seal_checksum(Ipv4Header& ip) {
   ip.checksum = static_cast<rte_be16_t>(~header_sum(ip));
 }
 
-std::uint8_t traffic_class(const rte_mbuf* m) {
-  if (info(m).family == Family::kIpv4) return rte_pktmbuf_mtod(m, const Ipv4Header*)->tos;
-  const auto* ip = rte_pktmbuf_mtod(m, const Ipv6Header*);
-  return static_cast<std::uint8_t>(rte_be_to_cpu_32(ip->version_class_flow) >> 20);
-}
-
 void set_traffic_class(rte_mbuf* m, std::uint8_t value) {
   if (info(m).family == Family::kIpv4) {
     auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);

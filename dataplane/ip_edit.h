@@ -61,7 +61,11 @@ inline void decrement_ttl(Ipv4Header& ip) {
 }
 
 /// TOS or traffic class: DSCP in the upper six bits, ECN in the lower two.
-[[nodiscard]] std::uint8_t traffic_class(const rte_mbuf* m);
+[[nodiscard]] inline std::uint8_t traffic_class(const rte_mbuf* m) {
+  if (info(m).family == Family::kIpv4) return rte_pktmbuf_mtod(m, const Ipv4Header*)->tos;
+  const auto* ip = rte_pktmbuf_mtod(m, const Ipv6Header*);
+  return static_cast<std::uint8_t>(rte_be_to_cpu_32(ip->version_class_flow) >> 20);
+}
 void set_traffic_class(rte_mbuf* m, std::uint8_t value);
 
 /// Sets IPv4 total length and checksum, or IPv6 payload length, from the packet's length.

@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::uint64_t kNotEncrypted = esp::kHeaderLen + esp::kIcvLen;
 
-bool is_limited(const Lifetime& life) {
-  return life.soft || life.hard;
-}
-
 /// What has become of one limit at `used`: the events, and whether the SA goes on.
 void judge(Context& context, Sa& sa, const Lifetime& life, std::uint64_t used, const char* unit) {
   if (life.soft && used >= *life.soft && !sa.life.soft_told) {
@@ -59,17 +55,15 @@ void inherit_age(const Context& context, Sa& sa, const Sa& old) {
   sa.expired.set(old.expired.get() != 0 && reaches(sa.life, &Lifetime::hard, used) ? 1 : 0);
 }
 
-bool spend(Context& context, Sa& sa, std::uint32_t esp_len) {
+bool spend_of_limit(Context& context, Sa& sa, std::uint32_t esp_len) {
+  if (sa.expired.get() != 0) return false;  // by an earlier packet of the same burst
   const SaLife& life = sa.life;
   const std::uint64_t packets = sa.packets.get() + 1;
   const std::uint64_t bytes = sa.bytes.get() + esp_len;
-  if (is_limited(life.packets) || is_limited(life.bytes)) [[unlikely]] {
-    if (sa.expired.get() != 0) return false;  // by an earlier packet of the same burst
-    const std::uint64_t encrypted = bytes - packets * kNotEncrypted;
-    judge(context, sa, life.packets, packets, "packets");
-    judge(context, sa, life.bytes, encrypted, "bytes");
-    if (is_over(life.packets, packets) || is_over(life.bytes, encrypted)) return false;
-  }
+  const std::uint64_t encrypted = bytes - packets * kNotEncrypted;
+  judge(context, sa, life.packets, packets, "packets");
+  judge(context, sa, life.bytes, encrypted, "bytes");
+  if (is_over(life.packets, packets) || is_over(life.bytes, encrypted)) return false;
   sa.packets.set(packets);
   sa.bytes.set(bytes);
   return true;

@@ -13,6 +13,10 @@ namespace gate96 {
 struct Context;
 struct Sa;
 
+[[nodiscard]] inline bool is_limited(const Lifetime& life) {
+  return life.soft || life.hard;
+}
+
 /// Owner thread only.
 struct SaLife {
   Lifetime bytes;
@@ -26,6 +30,8 @@ struct SaLife {
 /// SA; a hard limit reached expires the SA, of which this packet may be the last. False if the packet would
 /// go over a hard limit: it is not counted and must be dropped.
 [[nodiscard]] bool spend(Context& context, Sa& sa, std::uint32_t esp_len);
+/// The same for an SA with a limit of packets or bytes.
+[[nodiscard]] bool spend_of_limit(Context& context, Sa& sa, std::uint32_t esp_len);
 
 /// `sa`, which has succeeded `old`, is as old. Limits that have been raised above that let it live again, and
 /// tell of their soft ones anew.

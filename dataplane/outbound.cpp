@@ -45,7 +45,7 @@ bool add_tfc(Context& context, rte_mbuf* m) {
   const PacketInfo& p = info(m);
   if (p.sa->tfc <= m->pkt_len || p.to_be_cut) [[likely]]
     return true;
-  const unsigned fits = largest_inside(*p.sa, path_mtu(context, *p.sa, p.port), p.header_len);
+  const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
   for (const unsigned target = std::min(p.sa->tfc, fits); m->pkt_len < target;) {
     const std::uint32_t room = std::max<std::uint32_t>(rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)), 1024);
     const std::uint32_t len = std::min(target - m->pkt_len, room);
@@ -65,7 +65,7 @@ Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
   const Verdict verdict =
       add_trailer(context, m, m->pkt_len, inner_family == Family::kIpv4 ? kProtoIpv4 : kProtoIpv6);
   if (verdict != Verdict::kPass) return verdict;
-  const std::uint16_t outer_len = outer_header_len(sa);
+  const std::uint16_t outer_len = sa.outer_len;
   std::uint8_t* outer = prepend(m, outer_len + esp::kHeaderLen, context.pool);
   if (outer == nullptr) return Verdict::kNoRoom;
   PacketInfo& p = info(m);
@@ -122,25 +122,25 @@ Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   p.udp_checksum = sa.udp_encap && p.family == Family::kIpv6;
   sa.last_sent_ms = context.now_ms;
   sa.seq.set(sa.last_seq);
-  context.counters->esp_out.add();
   return Verdict::kPass;
 }
 
 }  // namespace
 
 void apply_policy(Context& context, PacketList& list, PacketList& protect) {
-  const Policy* policies[kMaxPackets];
-  context.tables->outbound.classify(list.packets, list.num, policies);
+  const Ruling* rulings[kMaxPackets];
+  context.tables->outbound.classify(list.packets, list.num, rulings);
   std::uint16_t kept = 0;
   for (std::uint16_t i = 0; i < list.num; ++i) {
     rte_mbuf* m = list.packets[i];
-    const Policy* match = policies[i];
+    const Ruling* match = rulings[i];
     if (match == nullptr) {
       context.end(m, Verdict::kNoPolicy);
-    } else if (match->config.action == Action::kProtect) {
-      info(m).sa = match->sa.get();
+    } else if (match->action == Action::kProtect) {
+      prefetch(*match->sa);
+      info(m).sa = match->sa;
       protect.push(m);
-    } else if (match->config.action == Action::kBypass) {
+    } else if (match->action == Action::kBypass) {
       list.packets[kept++] = m;
     } else {
       context.end(m, Verdict::kPolicyDiscard);
@@ -165,7 +165,7 @@ void check_size(Context& context, PacketList& protect) {
   std::uint16_t kept = 0;
   for (rte_mbuf* m : protect) {
     const PacketInfo& p = info(m);
-    const unsigned fits = largest_inside(*p.sa, path_mtu(context, *p.sa, p.port), p.header_len);
+    const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
     info(m).to_be_cut = m->pkt_len > fits && may_exceed(m, fits);
     if (m->pkt_len <= fits || info(m).to_be_cut) [[likely]] {
       protect.packets[kept++] = m;
@@ -189,6 +189,7 @@ void encapsulate(Context& context, PacketList& protect) {
     }
   }
   protect.num = kept;
+  context.counters->esp_out.add(kept);
 }
 
 }  // namespace gate96::outbound

@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "dataplane/ecn.h"
 #include "dataplane/ip_edit.h"
 #include "dataplane/packet.h"
 #include "dataplane/udp_encap.h"
@@ -12,26 +11,36 @@
 namespace gate96 {
 namespace {
 
+std::uint8_t protocol(const Sa& sa) {
+  return sa.udp_encap ? kProtoUdp : kProtoEsp;
+}
+
+/// Written field by field where it will lie, and never read back: the checksum comes from registers.
 void write_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
-  Ipv4Header ip{};
-  ip.version_ihl = 0x45;
-  ip.tos = fields.tos;
-  ip.total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len));
-  ip.id = rte_cpu_to_be_16(sa.next_id++);
-  ip.fragment = rte_cpu_to_be_16(fields.dont_fragment ? kIpv4DontFragment : 0);
-  ip.ttl = kOuterTtl;
-  ip.protocol = sa.udp_encap ? kProtoUdp : kProtoEsp;
-  std::memcpy(ip.src, sa.src.bytes.data(), 4);
-  std::memcpy(ip.dst, sa.dst.bytes.data(), 4);
-  seal_checksum(ip);
-  std::memcpy(to, &ip, sizeof ip);
+  auto* ip = reinterpret_cast<Ipv4Header*>(to);
+  const rte_be16_t total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len));
+  const rte_be16_t id = rte_cpu_to_be_16(sa.next_id++);
+  const rte_be16_t fragment = fields.dont_fragment ? RTE_BE16(kIpv4DontFragment) : 0;
+  std::uint32_t sum = sa.outer_sum + (std::uint32_t{fields.tos} << 8) + total_len + id + fragment;
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum = (sum & 0xffff) + (sum >> 16);
+  ip->version_ihl = 0x45;
+  ip->tos = fields.tos;
+  ip->total_len = total_len;
+  ip->id = id;
+  ip->fragment = fragment;
+  ip->ttl = kOuterTtl;
+  ip->protocol = protocol(sa);
+  ip->checksum = static_cast<rte_be16_t>(~sum);
+  std::memcpy(ip->src, sa.src.bytes.data(), 4);
+  std::memcpy(ip->dst, sa.dst.bytes.data(), 4);
 }
 
 void write_ipv6(std::uint8_t* to, const Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   Ipv6Header ip{};
   ip.version_class_flow = rte_cpu_to_be_32(6u << 28 | std::uint32_t{fields.tos} << 20);
   ip.payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len - sizeof ip));
-  ip.next_header = sa.udp_encap ? kProtoUdp : kProtoEsp;
+  ip.next_header = protocol(sa);
   ip.hop_limit = kOuterTtl;
   std::memcpy(ip.src, sa.src.bytes.data(), 16);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 16);
@@ -44,21 +53,24 @@ std::size_t ip_len(const Sa& sa) {
 
 }  // namespace
 
-OuterFields outer_fields(const Sa& sa, const rte_mbuf* inner) {
-  std::uint8_t tos = traffic_class(inner);
-  if (sa.dscp) tos = static_cast<std::uint8_t>(*sa.dscp << 2 | (tos & ecn::kMask));
-  if (sa.ecn == Ecn::kCompatibility) tos &= static_cast<std::uint8_t>(~ecn::kMask);
-  return {tos, sa.df == Df::kCopy ? info(inner).dont_fragment : sa.df == Df::kSet};
-}
-
 std::uint16_t outer_header_len(const Sa& sa) {
   return static_cast<std::uint16_t>(ip_len(sa) + (sa.udp_encap ? sizeof(UdpHeader) : 0));
 }
 
+std::uint16_t outer_header_sum(const Sa& sa) {
+  if (!sa.dst.is_v4()) return 0;
+  Ipv4Header ip{};
+  ip.version_ihl = 0x45;
+  ip.ttl = kOuterTtl;
+  ip.protocol = protocol(sa);
+  std::memcpy(ip.src, sa.src.bytes.data(), 4);
+  std::memcpy(ip.dst, sa.dst.bytes.data(), 4);
+  return header_sum(ip);
+}
+
 void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   sa.dst.is_v4() ? write_ipv4(to, sa, fields, packet_len) : write_ipv6(to, sa, fields, packet_len);
-  if (sa.udp_encap)
-    udp_encap::write_header(to + ip_len(sa), *sa.udp_encap, packet_len - outer_header_len(sa));
+  if (sa.udp_encap) udp_encap::write_header(to + ip_len(sa), *sa.udp_encap, packet_len - sa.outer_len);
 }
 
 }  // namespace gate96

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dataplane/esp.h"
 #include "dataplane/mbuf_ops.h"
-#include "dataplane/outer_header.h"
-#include "dataplane/sa.h"
 #include "dataplane/wire_format.h"
 
 namespace gate96 {
@@ -65,22 +62,13 @@ bool sent_lately(const Sa& sa, std::uint32_t seq) {
 unsigned path_mtu(const Context& context, const Sa& sa, std::uint8_t port) {
   const auto& ports = *context.ports;
   unsigned mtu = 0;
-  if (ports[port].wire_peer) {
+  if (context.is_wire(port)) {
     mtu = ports[*ports[port].wire_peer].mtu;
   } else if (const NextHop* hop = context.tables->routes.lookup(sa.dst.family, sa.dst.bytes.data())) {
     mtu = ports[hop->port].mtu;
   }
   const auto learnt = static_cast<unsigned>(sa.path_mtu.get());
   return learnt != 0 && context.now_ms < sa.path_mtu_until_ms.get() ? std::min(mtu, learnt) : mtu;
-}
-
-unsigned largest_inside(const Sa& sa, unsigned mtu, unsigned header_len) {
-  const bool tunnel = sa.mode == Mode::kTunnel;
-  const unsigned udp_len = sa.udp_encap ? sizeof(UdpHeader) : 0;
-  const unsigned before = (tunnel ? outer_header_len(sa) : header_len + udp_len) + esp::kHeaderLen;
-  if (mtu < before + esp::kTrailerLen + esp::kIcvLen) return 0;
-  const unsigned aligned = (mtu - before - esp::kIcvLen) & ~3u;  // payload, padding, pad length, next header
-  return aligned - esp::kTrailerLen + (tunnel ? 0 : header_len);
 }
 
 bool learn_path_mtu(Context& context, rte_mbuf* m) {

@@ -3,25 +3,30 @@
 
 #include <algorithm>
 
+#include "dataplane/outer_header.h"
+
 namespace gate96 {
 
 Sa::Sa(const SaConfig& config)
-    : name(config.name),
+    : spi(config.spi),
+      tfc(config.tfc),
+      esn(config.esn),
+      counts_life(is_limited(config.life_packets) || is_limited(config.life_bytes)),
       direction(config.direction),
       mode(config.mode),
-      spi(config.spi),
-      esn(config.esn),
+      df(config.df),
+      ecn(config.ecn),
+      dscp(config.dscp),
       src(config.src),
       dst(config.dst),
       key(config.key.bytes()),
-      df(config.df),
-      dscp(config.dscp),
-      ecn(config.ecn),
       udp_encap(config.udp_encap),
-      tfc(config.tfc),
-      life{config.life_bytes, config.life_packets, config.life_seconds},
       last_seq(config.seq_start - 1),
-      window(config.direction == Direction::kOut ? 0 : config.replay_window) {
+      window(config.direction == Direction::kOut ? 0 : config.replay_window),
+      life{config.life_bytes, config.life_packets, config.life_seconds},
+      name(config.name) {
+  outer_len = outer_header_len(*this);
+  outer_sum = outer_header_sum(*this);
   window.start_above(config.seq_start - 1);
   seq.set(config.seq_start - 1);
 }

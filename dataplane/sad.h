@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The security association database, inbound side: SPI and destination, for multicast also source, to an SA
-// (RFC 4301 4.1). Immutable once built.
+// (RFC 4301 4.1). Immutable once built: a hash table of SPIs with open addressing, at most half full; what
+// else must match is asked of the SA itself.
 #pragma once
 
-#include <rte_hash.h>
 #include <rte_mbuf.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace gate96 {
 
 class Sad {
  public:
-  /// Takes those of `sas` that receive. Throws std::runtime_error if the table cannot be built.
+  /// Takes those of `sas` that receive; no two of them are for the same packets.
   explicit Sad(const std::vector<std::shared_ptr<Sa>>& sas);
 
   /// result[i] = the SA of the ESP packet packets[i], or null. info(m).header_len leads to the ESP header, of
@@ -29,13 +29,20 @@ class Sad {
   }
 
  private:
-  struct FreeHash {
-    void operator()(rte_hash* hash) const { rte_hash_free(hash); }
+  struct Slot {
+    std::uint32_t spi = 0;
+    Sa* sa = nullptr;  // null: empty
   };
+
+  [[nodiscard]] std::size_t place(std::uint32_t spi) const {
+    return (spi * 0x9e3779b1u) >> shift_;  // 2^32 / golden ratio: spreads SPIs that follow each other
+  }
+  [[nodiscard]] Sa* find(std::uint32_t spi, std::size_t place, const rte_mbuf* m) const;
 
   std::vector<std::shared_ptr<Sa>> sas_;
   std::vector<std::uint16_t> udp_ports_;
-  std::unique_ptr<rte_hash, FreeHash> hash_;  // null: no inbound SA
+  unsigned shift_;
+  std::vector<Slot> slots_;  // 2^(32 - shift_)
 };
 
 }  // namespace gate96

@@ -38,13 +38,13 @@ class Question {
     places_[num_++] = place;
   }
 
-  /// result[place] = the first policy that matches, if one does.
-  void ask(const rte_acl_ctx* acl, const std::vector<Policy>& policies, const Policy** result) {
+  /// result[place] = the ruling of the first policy that matches, if one does.
+  void ask(const rte_acl_ctx* acl, const std::vector<Ruling>& rulings, const Ruling** result) {
     if (num_ == 0) return;
     std::uint32_t matches[kMaxPackets];
     rte_acl_classify(acl, pointers_, matches, num_, 1);
     for (std::uint16_t i = 0; i < num_; ++i) {
-      if (matches[i] != 0) result[places_[i]] = &policies[matches[i] - 1];
+      if (matches[i] != 0) result[places_[i]] = &rulings[matches[i] - 1];
     }
   }
 
@@ -63,6 +63,9 @@ Spd::Spd(Direction direction, std::vector<Policy> policies_in_file_order) {
   }
   std::stable_sort(policies_.begin(), policies_.end(),
                    [](const Policy& a, const Policy& b) { return a.config.priority < b.config.priority; });
+  for (const Policy& policy : policies_) {
+    rulings_.push_back({policy.sa.get(), policy.config.action, static_cast<std::uint32_t>(rulings_.size())});
+  }
   acls_ = {build(Family::kIpv4), build(Family::kIpv6)};
 }
 
@@ -91,14 +94,14 @@ Spd::Acl Spd::build(Family family) const {
   return acl;
 }
 
-const Policy* Spd::walk(const rte_mbuf* m) const {
-  for (const Policy& policy : policies_) {
-    if (spd_key::matches(policy.config, m)) return &policy;
+const Ruling* Spd::walk(const rte_mbuf* m) const {
+  for (const Ruling& ruling : rulings_) {
+    if (spd_key::matches(policies_[ruling.policy].config, m)) return &ruling;
   }
   return nullptr;
 }
 
-void Spd::classify(rte_mbuf** packets, std::uint16_t num, const Policy** result) const {
+void Spd::classify(rte_mbuf** packets, std::uint16_t num, const Ruling** result) const {
   Question questions[2];
   for (std::uint16_t i = 0; i < num; ++i) {
     result[i] = nullptr;
@@ -109,7 +112,7 @@ void Spd::classify(rte_mbuf** packets, std::uint16_t num, const Policy** result)
     }
   }
   for (std::size_t family = 0; family < 2; ++family) {
-    if (acls_[family]) questions[family].ask(acls_[family].get(), policies_, result);
+    if (acls_[family]) questions[family].ask(acls_[family].get(), rulings_, result);
   }
 }
 

@@ -49,9 +49,9 @@ int match(const std::vector<PolicyConfig>& configs, const Packet& m) {
   }
   const Spd spd(Direction::kOut, std::move(policies));
   rte_mbuf* packets[] = {m.get()};
-  const Policy* result[1] = {};
+  const Ruling* result[1] = {};
   spd.classify(packets, 1, result);
-  return result[0] == nullptr ? -1 : static_cast<int>(*result[0]->config.sa);
+  return result[0] == nullptr ? -1 : static_cast<int>(*spd.policies()[result[0]->policy].config.sa);
 }
 
 TEST(Spd, NoPolicyNoMatch) {
@@ -140,9 +140,9 @@ TEST(Spd, AgreesWithAWalkOverRandomPolicies) {
         }
       }
       rte_mbuf* packets[] = {m.get()};
-      const Policy* result[1] = {};
+      const Ruling* result[1] = {};
       spd.classify(packets, 1, result);
-      ASSERT_EQ(result[0], expected);
+      ASSERT_EQ(result[0] == nullptr ? nullptr : &spd.policies()[result[0]->policy], expected);
     }
   }
 }
