@@ -17,12 +17,13 @@
 namespace gate96::bench {
 namespace {
 
-constexpr std::size_t kFreshBursts = 64;  // bursts a timed part, since each number is good once
+constexpr std::size_t kFreshPackets = 2048;  // in a timed part, since each number is good once
 
 struct PathOptions {
   std::vector<std::string> cases = {"bypass", "protect", "verify", "verify-fresh"};
   std::vector<std::string> sizes = {"64", "512", "1420", "imix"};
   std::vector<std::size_t> sas = {1, 32};
+  std::uint16_t burst = 32;
   std::string json;
 };
 
@@ -56,26 +57,26 @@ Size parse_size(const std::string& text) {
   return *size;
 }
 
-PathRow measure_one(Session& session, const PathEnvironment& environment, PathCase which, Size size,
-                    std::size_t sas) {
-  PathRig rig(environment.pool(), which, size, sas);
+PathRow measure_one(Session& session, const PathEnvironment& environment, const PathLoad& load) {
+  PathRig rig(environment.pool(), load);
+  const std::size_t fresh_bursts = kFreshPackets / load.burst;
   auto contender = [&](const char* what, void (PathRig::*run)(std::size_t)) {
     Contender one{.name = what,
                   .run = [&rig, run](std::size_t iterations) { (rig.*run)(iterations); },
-                  .messages = kPathBurst};
-    if (which == PathCase::kVerifyFresh) {
-      one.prepare = [&rig] { rig.refill(kFreshBursts); };
-      one.iterations = kFreshBursts;
+                  .messages = static_cast<double>(load.burst)};
+    if (load.which == PathCase::kVerifyFresh) {
+      one.prepare = [&rig, fresh_bursts] { rig.refill(fresh_bursts); };
+      one.iterations = fresh_bursts;
     }
     return one;
   };
   std::vector<Contender> contenders = {contender("path", &PathRig::run), contender("io", &PathRig::run_io)};
   const std::vector<Measured> figures = session.measure(contenders);
   if (rig.num_dropped() > 0) {
-    throw std::runtime_error(fmt::format("{} {}: {} packets were dropped: no measurement", name(which),
-                                         size.to_string(), rig.num_dropped()));
+    throw std::runtime_error(fmt::format("{} {}: {} packets were dropped: no measurement", name(load.which),
+                                         load.size.to_string(), rig.num_dropped()));
   }
-  return {name(which), size.to_string(), sas, figures[0], figures[1], rig.stage_cycles()};
+  return {name(load.which), load.size.to_string(), load.sas, figures[0], figures[1], rig.stage_cycles()};
 }
 
 void write_rows(const std::string& file, const Session& session, const std::vector<PathRow>& rows) {
@@ -122,7 +123,8 @@ void run_path(Session& session, const PathOptions& options) {
     for (const Size size : sizes) {
       for (const std::size_t sas : options.sas) {
         if (which == PathCase::kBypass && sas != options.sas.front()) continue;
-        const PathRow& row = rows.emplace_back(measure_one(session, environment, which, size, sas));
+        const PathRow& row =
+            rows.emplace_back(measure_one(session, environment, {which, size, sas, options.burst}));
         table.add({row.which, row.size, std::to_string(row.sas), fmt::format("{:.0f}", tsc_cycles(row.path)),
                    fmt::format("{:.0f}", row.path.ns.best * tsc_hz() / 1e9),
                    fmt::format("{:.0f}", row.path.cycles.median),
@@ -135,7 +137,7 @@ void run_path(Session& session, const PathOptions& options) {
     }
   }
   fmt::print("\nCycles per packet from receive to send, I/O included, bursts of {}; one worker.\n{}",
-             kPathBurst, table.to_string());
+             options.burst, table.to_string());
   fmt::print("\nBy stage, TSC cycles per packet, reading the clock included.\n{}", stage_table.to_string());
   if (!options.json.empty()) write_rows(options.json, session, rows);
 }
@@ -157,6 +159,8 @@ Command add_path(CLI::App& app, Session& session) {
   command->add_option("--sas", options->sas, "numbers of SAs, 1 to 100000")
       ->delimiter(',')
       ->check(CLI::Range(1, 100000));
+  command->add_option("--burst", options->burst, "packets a receive call, 1 to 256")
+      ->check(CLI::Range(1, 256));
   command->add_option("--json", options->json, "write the rows to this file");
   command->add_option("--cpu", session.options.cpu, "the CPU to run on; -1: the highest allowed one");
   command->add_flag("--quick", session.options.quick, "fewer samples");

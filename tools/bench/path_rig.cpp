@@ -24,6 +24,7 @@ constexpr std::uint16_t kDataRoom = 2048 + RTE_PKTMBUF_HEADROOM;
 constexpr unsigned kFreshRing = 1u << 13;
 constexpr std::size_t kMinFrames = 12 * 32;  // whole dozens for IMIX, and each SA of 32 with every length
 
+constexpr std::size_t kSealed = 32;  // in a burst of the sealing worker
 constexpr std::size_t kStageRounds = 41;
 constexpr std::size_t kStageBursts = 64;  // in a round
 
@@ -46,9 +47,9 @@ rte_mbuf* packet_of(rte_mempool* pool, const std::vector<std::uint8_t>& bytes) {
 /// The frames sealed, in bursts that the worker takes at once.
 Frames sealed_frames(Sealer& sealer, const Frames& clear) {
   Frames all;
-  for (std::size_t i = 0; i < clear.size(); i += kPathBurst) {
+  for (std::size_t i = 0; i < clear.size(); i += kSealed) {
     const Frames part(clear.begin() + static_cast<long>(i),
-                      clear.begin() + static_cast<long>(std::min(clear.size(), i + kPathBurst)));
+                      clear.begin() + static_cast<long>(std::min(clear.size(), i + kSealed)));
     for (auto& frame : sealer.seal(part)) all.push_back(std::move(frame));
   }
   return all;
@@ -96,17 +97,18 @@ std::uint16_t Sealer::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
   return num;
 }
 
-PathRig::PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas)
+PathRig::PathRig(rte_mempool* pool, const PathLoad& load)
     : pool_(pool),
-      which_(which),
-      config_(path_config(which, sas)),
-      clear_(clear_frames(which, size, sas, std::max(kMinFrames, (sas + 11) / 12 * 12))) {
+      load_(load),
+      config_(path_config(load.which, load.sas)),
+      clear_(clear_frames(load.which, load.size, load.sas, std::max(kMinFrames, (load.sas + 11) / 12 * 12))) {
   static unsigned serial = 0;
   ++serial;
-  if (receiving_port(which) == 1) sealer_ = std::make_unique<Sealer>(pool, sas);
+  const std::uint16_t in = receiving_port(load.which);
+  if (in == 1) sealer_ = std::make_unique<Sealer>(pool, load.sas);
   config_.ports[0].device = fmt::format("net_null{},copy=0", 2 * serial);
   config_.ports[1].device = fmt::format("net_null{},copy=0", 2 * serial + 1);
-  if (which == PathCase::kVerifyFresh) {
+  if (load.which == PathCase::kVerifyFresh) {
     fresh_ = rte_ring_create(fmt::format("fresh{}", serial).c_str(), kFreshRing, SOCKET_ID_ANY,
                              RING_F_SP_ENQ | RING_F_SC_DEQ);
     if (fresh_ == nullptr) throw std::runtime_error("no memory for a ring");
@@ -114,8 +116,7 @@ PathRig::PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas)
     capture_ = fmt::format("{}/gate96-bench-{}-{}.pcap", std::filesystem::temp_directory_path().string(),
                            getpid(), serial);
     write_capture(capture_, sealer_ ? sealed_frames(*sealer_, clear_) : clear_);
-    config_.ports[receiving_port(which)].device =
-        fmt::format("net_pcap{},rx_pcap={},infinite_rx=1", serial, capture_);
+    config_.ports[in].device = fmt::format("net_pcap{},rx_pcap={},infinite_rx=1", serial, capture_);
   }
   for (unsigned i = 0; i < 2; ++i) {
     ports_.push_back(std::make_unique<Port>(config_, i, 1, pool));
@@ -139,15 +140,15 @@ PathRig::~PathRig() {
 std::uint16_t PathRig::receive(rte_mbuf** frames) {
   const std::uint16_t num =
       fresh_ != nullptr ? static_cast<std::uint16_t>(rte_ring_sc_dequeue_burst(
-                              fresh_, reinterpret_cast<void**>(frames), kPathBurst, nullptr))
-                        : rte_eth_rx_burst(ports_[receiving_port(which_)]->id(), 0, frames, kPathBurst);
+                              fresh_, reinterpret_cast<void**>(frames), load_.burst, nullptr))
+                        : rte_eth_rx_burst(ports_[receiving_port(load_.which)]->id(), 0, frames, load_.burst);
   for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
   return num;
 }
 
 void PathRig::run(std::size_t iterations) {
-  rte_mbuf* frames[kPathBurst];
-  const auto port = static_cast<std::uint8_t>(receiving_port(which_));
+  rte_mbuf* frames[kMaxPackets];
+  const auto port = static_cast<std::uint8_t>(receiving_port(load_.which));
   StageClock& stages = worker_->stages();
   for (std::size_t i = 0; i < iterations; ++i) {
     stages.start();
@@ -180,8 +181,8 @@ StageCycles PathRig::stage_cycles() {
 }
 
 void PathRig::run_io(std::size_t iterations) {
-  rte_mbuf* frames[kPathBurst];
-  const std::uint16_t to = ports_[1 - receiving_port(which_)]->id();
+  rte_mbuf* frames[kMaxPackets];
+  const std::uint16_t to = ports_[1 - receiving_port(load_.which)]->id();
   for (std::size_t i = 0; i < iterations; ++i) rte_eth_tx_burst(to, 0, frames, receive(frames));
 }
 
@@ -189,7 +190,7 @@ void PathRig::refill(std::size_t bursts) {
   if (fresh_ == nullptr) return;
   for (std::size_t i = 0; i < bursts; ++i) {
     Frames part;
-    for (std::size_t k = 0; k < kPathBurst; ++k) part.push_back(clear_[next_clear_++ % clear_.size()]);
+    for (std::size_t k = 0; k < load_.burst; ++k) part.push_back(clear_[next_clear_++ % clear_.size()]);
     for (const auto& frame : sealer_->seal(part)) {
       rte_mbuf* m = packet_of(pool_, frame);
       if (rte_ring_sp_enqueue(fresh_, m) != 0) rte_pktmbuf_free(m);

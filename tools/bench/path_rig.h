@@ -27,7 +27,13 @@ enum class PathCase : std::uint8_t { kBypass, kProtect, kVerify, kVerifyFresh };
 /// "bypass", "protect", "verify" (window 0, since the capture's numbers repeat), "verify-fresh".
 [[nodiscard]] std::string name(PathCase which);
 
-inline constexpr std::uint16_t kPathBurst = 32;  // packets a receive call, the gateway's default
+/// One arrangement to measure.
+struct PathLoad {
+  PathCase which = PathCase::kBypass;
+  Size size;
+  std::size_t sas = 1;
+  std::uint16_t burst = 32;  // packets a receive call, the gateway's default
+};
 
 /// TSC cycles per packet, by Stage.
 using StageCycles = std::array<double, kStageNames.size()>;
@@ -73,7 +79,7 @@ class Sealer : public Transmitter {
 /// One measured arrangement.
 class PathRig {
  public:
-  PathRig(rte_mempool* pool, PathCase which, Size size, std::size_t sas);
+  PathRig(rte_mempool* pool, const PathLoad& load);
   ~PathRig();
 
   /// Receives and processes `iterations` bursts.
@@ -93,7 +99,7 @@ class PathRig {
   std::uint16_t receive(rte_mbuf** frames);
 
   rte_mempool* pool_;
-  PathCase which_;
+  PathLoad load_;
   Config config_;
   Frames clear_;
   std::size_t next_clear_ = 0;
