@@ -36,26 +36,45 @@ void send(Context& context, Resolver& resolver, rte_mbuf* m, const NextHop& hop,
   for (rte_mbuf* piece : pieces) resolver.send(context, piece, hop.port, next);
 }
 
-/// All tests at once, for nearly every packet: IPv4 in transit between ordinary addresses, to a neighbour
-/// that is at hand. False: it may be anything, and the packet is as it was.
-bool forward_plain(Context& context, const Resolver& resolver, rte_mbuf* m) {
-  if (info(m).family != Family::kIpv4) return false;
-  const auto* ip = rte_pktmbuf_mtod(m, const Ipv4Header*);
-  if (!is_plain(ip->src) || !is_plain(ip->dst)) return false;
-  const rte_be32_t dst = as_number(ip->dst);
+/// Where the packet before went, which the next one's destination is mostly again.
+struct Way {
+  rte_be32_t dst = 0;  // 0.0.0.0, to which nothing is forwarded: none yet
+  std::uint8_t port = 0;
+  unsigned mtu = 0;
+  const EtherHeader* header = nullptr;
+};
+
+/// False unless the destination lies beyond a neighbour that is at hand.
+bool find_way(const Context& context, const Resolver& resolver, rte_be32_t dst, Way& way) {
   const NextHop* hop = context.tables->routes.lookup_v4(dst);
-  if (hop == nullptr || hop->own || m->pkt_len > hop->mtu) return false;
+  if (hop == nullptr || hop->own) return false;
   const EtherHeader* header = resolver.header_to(context, hop->port, hop->via_v4 != 0 ? hop->via_v4 : dst);
-  if (header == nullptr || rte_pktmbuf_headroom(m) < sizeof *header || !decrement_ttl(m)) return false;
-  std::memcpy(prepend(m, sizeof *header, context.pool), header, sizeof *header);
-  context.tx->push(context, hop->port, m);
+  if (header == nullptr) return false;
+  way = {dst, hop->port, hop->mtu, header};
   return true;
 }
 
-void forward_one(Context& context, Resolver& resolver, rte_mbuf* m) {
+/// All tests at once, for nearly every packet: IPv4 in transit between ordinary addresses. False: it may be
+/// anything, and the packet is as it was.
+inline bool forward_plain(Context& context, const Resolver& resolver, rte_mbuf* m, Way& way) {
+  PacketInfo& p = info(m);
+  if (p.family != Family::kIpv4 || context.is_wire(p.port)) return false;
+  auto* ip = rte_pktmbuf_mtod(m, Ipv4Header*);
+  if (!is_plain(ip->src) || !is_plain(ip->dst)) return false;
+  const rte_be32_t dst = as_number(ip->dst);
+  if (dst != way.dst && !find_way(context, resolver, dst, way)) return false;
+  if (m->pkt_len > way.mtu || m->data_off < sizeof(EtherHeader)) return false;
+  if (!p.ttl_done && !p.originated) {
+    if (ip->ttl <= 1) return false;
+    decrement_ttl(*ip);
+  }
+  std::memcpy(prepend(m, sizeof(EtherHeader), context.pool), way.header, sizeof(EtherHeader));
+  context.tx->push(context, way.port, m);
+  return true;
+}
+
+[[gnu::noinline]] void forward_any(Context& context, Resolver& resolver, rte_mbuf* m) {
   if (context.is_wire(info(m).port)) return wire::pass(context, m);
-  if (forward_plain(context, resolver, m)) [[likely]]
-    return;
   const IpEnds ends = ip_ends(m);
   const Routes& routes = context.tables->routes;
   if (!info(m).originated && is_martian_source(ends.src)) return context.end(m, Verdict::kIpSource);
@@ -71,7 +90,13 @@ void forward_one(Context& context, Resolver& resolver, rte_mbuf* m) {
 }  // namespace
 
 void forward(Context& context, Resolver& resolver, PacketList& list) {
-  for (rte_mbuf* m : list) forward_one(context, resolver, m);
+  Way way;
+  for (rte_mbuf* m : list) {
+    if (forward_plain(context, resolver, m, way)) [[likely]]
+      continue;
+    forward_any(context, resolver, m);
+    way = {};  // the neighbour table may have changed
+  }
   list.num = 0;
 }
 

@@ -44,21 +44,26 @@ bool is_for(const MacAddress& station, const std::uint8_t* dst) {
   return own == as_number(dst) || own == 0 || group;
 }
 
-/// Ports or ICMP type and code, if the packet holds them.
-inline void parse_upper(const rte_mbuf* m, PacketInfo& p) {
-  p.ports_kind = PortsKind::kNone;
-  p.src_port = p.dst_port = 0;
-  if (p.later_fragment) return;
-  std::uint8_t copy[4];
+/// Ports or ICMP type and code, of the 4 bytes behind the IP header; null: the packet is shorter.
+inline void note_upper(PacketInfo& p, const std::uint8_t* bytes) {
   const bool icmp = p.protocol == kProtoIcmp || p.protocol == kProtoIcmpv6;
-  if ((!icmp && !has_ports(p.protocol)) || m->pkt_len < p.header_len + sizeof copy) return;
-  const std::uint8_t* bytes = bytes_at(m, p.header_len, sizeof copy, copy);
+  if (p.later_fragment || bytes == nullptr || (!icmp && !has_ports(p.protocol))) {
+    p.ports_kind = PortsKind::kNone;
+    p.src_port = p.dst_port = 0;
+    return;
+  }
   p.ports_kind = icmp ? PortsKind::kIcmp : PortsKind::kPorts;
   p.src_port = icmp ? bytes[0] : static_cast<std::uint16_t>(bytes[0] << 8 | bytes[1]);
   p.dst_port = icmp ? bytes[1] : static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]);
 }
 
-inline void note_ipv4(const rte_mbuf* m, PacketInfo& p, const Ipv4Header& ip, std::uint16_t header_len) {
+void parse_upper(const rte_mbuf* m, PacketInfo& p) {
+  std::uint8_t copy[4];
+  note_upper(
+      p, m->pkt_len < p.header_len + sizeof copy ? nullptr : bytes_at(m, p.header_len, sizeof copy, copy));
+}
+
+inline void note_ipv4(PacketInfo& p, const Ipv4Header& ip, std::uint16_t header_len) {
   const std::uint16_t fragment = rte_be_to_cpu_16(ip.fragment);
   p.family = Family::kIpv4;
   p.protocol = ip.protocol;
@@ -67,7 +72,6 @@ inline void note_ipv4(const rte_mbuf* m, PacketInfo& p, const Ipv4Header& ip, st
   p.dont_fragment = (fragment & kIpv4DontFragment) != 0;
   p.later_fragment = (fragment & kIpv4OffsetMask) != 0;
   p.fragment = (fragment & (kIpv4MoreFragments | kIpv4OffsetMask)) != 0;
-  parse_upper(m, p);
 }
 
 Verdict parse_ipv4(rte_mbuf* m, PacketInfo& p) {
@@ -83,7 +87,8 @@ Verdict parse_ipv4(rte_mbuf* m, PacketInfo& p) {
   if (header_sum(*ip) != 0xffff) return Verdict::kIpChecksum;
   if (total_len < m->pkt_len) trim_end(m, m->pkt_len - total_len);
 
-  note_ipv4(m, p, *ip, header_len);
+  note_ipv4(p, *ip, header_len);
+  parse_upper(m, p);
   return Verdict::kPass;
 }
 
@@ -144,36 +149,61 @@ Verdict parse_ipv6(rte_mbuf* m, PacketInfo& p) {
   return verdict;
 }
 
-/// All tests at once, for nearly every frame: good IPv4 without options and tags, in one segment. False: it
-/// may be anything, and the frame is as it was.
-bool parse_plain(rte_mbuf* m, PacketInfo& p, const MacAddress& mac) {
+/// All tests of an IPv4 header at once, for nearly every datagram: without options, and it and all that `len`
+/// bytes of room hold in one piece. False: it may be anything, and nothing has been changed.
+inline bool parse_plain_ipv4(rte_mbuf* m, PacketInfo& p, const Ipv4Header& ip, std::uint32_t len) {
+  const std::uint32_t total_len = rte_be_to_cpu_16(ip.total_len);
+  if (ip.version_ihl != 0x45 || total_len < sizeof ip || total_len > len || header_sum(ip) != 0xffff)
+    return false;
+  m->pkt_len = total_len;
+  m->data_len = static_cast<std::uint16_t>(total_len);
+  note_ipv4(p, ip, sizeof ip);
+  const auto* upper = reinterpret_cast<const std::uint8_t*>(&ip + 1);
+  note_upper(p, total_len >= sizeof ip + 4 ? upper : nullptr);
+  return true;
+}
+
+inline bool parse_plain_frame(rte_mbuf* m, PacketInfo& p, const MacAddress& mac) {
   const std::uint32_t len = m->data_len;
   if (m->nb_segs != 1 || len < sizeof(EtherHeader) + sizeof(Ipv4Header)) return false;
   const auto* ether = rte_pktmbuf_mtod(m, const EtherHeader*);
   const auto* ip = reinterpret_cast<const Ipv4Header*>(ether + 1);
-  const std::uint32_t total_len = rte_be_to_cpu_16(ip->total_len);
-  if (ether->type != RTE_BE16(kEtherTypeIpv4) || ip->version_ihl != 0x45 || !is_for(mac, ether->dst) ||
-      total_len < sizeof *ip || total_len > len - sizeof *ether || header_sum(*ip) != 0xffff) {
+  if (ether->type != RTE_BE16(kEtherTypeIpv4) || !is_for(mac, ether->dst) ||
+      !parse_plain_ipv4(m, p, *ip, len - sizeof *ether)) {
     return false;
   }
+  m->data_off += sizeof *ether;
   p.l2_len = sizeof *ether;
   std::memcpy(p.l2, ether, sizeof *ether);
-  m->data_off += sizeof *ether;
-  m->pkt_len = total_len;
-  m->data_len = static_cast<std::uint16_t>(total_len);
-  note_ipv4(m, p, *ip, sizeof *ip);
   return true;
 }
+
+[[gnu::noinline]] FrameResult parse_any_frame(rte_mbuf* m, const MacAddress& mac);
+[[gnu::noinline]] Verdict parse_any_ip(rte_mbuf* m, Family family);
 
 }  // namespace
 
 Verdict parse_ip(rte_mbuf* m, Family family) {
-  return family == Family::kIpv4 ? parse_ipv4(m, info(m)) : parse_ipv6(m, info(m));
+  const bool room = m->nb_segs == 1 && m->data_len >= sizeof(Ipv4Header);
+  if (room && family == Family::kIpv4 &&
+      parse_plain_ipv4(m, info(m), *rte_pktmbuf_mtod(m, const Ipv4Header*), m->data_len)) [[likely]]
+    return Verdict::kPass;
+  return parse_any_ip(m, family);
 }
 
 FrameResult parse_frame(rte_mbuf* m, const MacAddress& mac) {
-  if (parse_plain(m, info(m), mac)) [[likely]]
+  if (parse_plain_frame(m, info(m), mac)) [[likely]]
     return {Verdict::kPass, FrameKind::kIpv4};
+  return parse_any_frame(m, mac);
+}
+
+namespace {
+
+Verdict parse_any_ip(rte_mbuf* m, Family family) {
+  return family == Family::kIpv4 ? parse_ipv4(m, info(m)) : parse_ipv6(m, info(m));
+}
+
+FrameResult parse_any_frame(rte_mbuf* m, const MacAddress& mac) {
   constexpr std::uint32_t kVlanTagLen = 4;
   if (!pull_up(m, std::min<std::uint32_t>(m->pkt_len, kMaxL2Len))) return {Verdict::kSegments, {}};
   const auto* frame = rte_pktmbuf_mtod(m, const std::uint8_t*);
@@ -205,5 +235,7 @@ FrameResult parse_frame(rte_mbuf* m, const MacAddress& mac) {
       return {Verdict::kNotIp, {}};
   }
 }
+
+}  // namespace
 
 }  // namespace gate96
