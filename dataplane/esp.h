@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "dataplane/wire_format.h"
 #include "hmac/burst.h"
@@ -25,9 +26,11 @@ inline constexpr std::uint32_t kFirstSpi = 256;  // 0 is never on the wire, 1..2
   return (2u - payload_len) & 3u;
 }
 
-/// Writes 1, 2, 3, ..., pad length, next header at `to`: num_pad + kTrailerLen bytes.
+/// Writes 1, 2, 3, pad length, next header at `to`, for at most 3 bytes of padding. Up to 2 bytes of the ICV,
+/// which comes behind, may be written too.
 inline void write_trailer(std::uint8_t* to, std::uint32_t num_pad, std::uint8_t next_header) {
-  for (std::uint32_t i = 0; i < num_pad; ++i) to[i] = static_cast<std::uint8_t>(i + 1);
+  constexpr std::uint8_t kPadding[] = {1, 2, 3, 0};
+  std::memcpy(to, kPadding, sizeof kPadding);
   to[num_pad] = static_cast<std::uint8_t>(num_pad);
   to[num_pad + 1] = next_header;
 }

@@ -81,13 +81,13 @@ void IcvHash::start(std::span<rte_mbuf* const> packets) {
   burst_.start({jobs_.data(), packets.size()});
 }
 
-/// Counts as scalar what sections have not counted.
-void IcvHash::finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before) {
+/// Counts as scalar what sections have not counted. `first`: of run(), before any scalar code.
+void IcvHash::finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before, Outcome first) {
+  for (std::size_t i = 0; i < packets.size(); ++i) settle_one(packets[i], jobs_[i].icv);
+  if (first == Outcome::kDone && burst_.choice().is_vector()) [[likely]]
+    return;
   std::uint64_t num_bytes = 0;
-  for (std::size_t i = 0; i < packets.size(); ++i) {
-    num_bytes += hashed_bytes(jobs_[i]);
-    settle_one(packets[i], jobs_[i].icv);
-  }
+  for (std::size_t i = 0; i < packets.size(); ++i) num_bytes += hashed_bytes(jobs_[i]);
   const std::uint64_t in_sections = fpu_.counters().simd_bytes.get() - simd_bytes_before;
   if (in_sections < num_bytes) fpu_.count_scalar(num_bytes - in_sections);
 }
@@ -95,9 +95,9 @@ void IcvHash::finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_byte
 void IcvHash::settle_together(std::span<rte_mbuf* const> packets) {
   const std::uint64_t before = fpu_.counters().simd_bytes.get();
   start(packets);
-  Outcome outcome = burst_.run(fpu_);
-  while (outcome != Outcome::kDone) outcome = burst_.run_scalar();
-  finish(packets, before);
+  const Outcome first = burst_.run(fpu_);
+  for (Outcome outcome = first; outcome != Outcome::kDone;) outcome = burst_.run_scalar();
+  finish(packets, before, first);
 }
 
 /// As a kernel's hash driver is called: an update for each piece of the packet, and a final. Each call asks.
@@ -115,7 +115,7 @@ void IcvHash::settle_by_calls(rte_mbuf* m) {
     outcome = burst_.run(fpu_, whole_blocks);
     if (outcome == Outcome::kRefused) outcome = burst_.run_scalar(whole_blocks);
   }
-  finish({&m, 1}, before);
+  finish({&m, 1}, before, Outcome::kBudget);
 }
 
 void IcvHash::settle(std::span<rte_mbuf* const> packets) {
@@ -127,13 +127,13 @@ void IcvHash::settle(std::span<rte_mbuf* const> packets) {
 bool IcvHash::settle_if_granted(std::span<rte_mbuf* const> packets) {
   const std::uint64_t before = fpu_.counters().simd_bytes.get();
   start(packets);
-  Outcome outcome = burst_.run(fpu_);
-  if (outcome == Outcome::kRefused && fpu_.counters().simd_bytes.get() == before) {
+  const Outcome first = burst_.run(fpu_);
+  if (first == Outcome::kRefused && fpu_.counters().simd_bytes.get() == before) {
     burst_.cancel();
     return false;
   }
-  while (outcome != Outcome::kDone) outcome = burst_.run_scalar();
-  finish(packets, before);
+  for (Outcome outcome = first; outcome != Outcome::kDone;) outcome = burst_.run_scalar();
+  finish(packets, before, first);
   return true;
 }
 

@@ -32,7 +32,7 @@ class IcvHash {
 
  private:
   void start(std::span<rte_mbuf* const> packets);
-  void finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before);
+  void finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before, hmac::Outcome first);
   void settle_together(std::span<rte_mbuf* const> packets);
   void settle_by_calls(rte_mbuf* m);
 

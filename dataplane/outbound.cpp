@@ -32,7 +32,8 @@ void write_esp_header(std::uint8_t* to, const Sa& sa, std::uint64_t seq) {
 }
 
 /// Trailer and room for the ICV behind `payload_len` bytes.
-Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len, std::uint8_t next_header) {
+inline Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len,
+                           std::uint8_t next_header) {
   const std::uint32_t num_pad = esp::pad_len(payload_len);
   std::uint8_t* trailer = append(m, num_pad + esp::kTrailerLen + esp::kIcvLen, context.pool);
   if (trailer == nullptr) return Verdict::kNoRoom;
@@ -41,10 +42,9 @@ Verdict add_trailer(Context& context, rte_mbuf* m, std::uint32_t payload_len, st
 }
 
 /// Zeroes up to the SA's TFC length, as far as they fit (RFC 4303 2.7). The inner IP length tells them apart.
-bool add_tfc(Context& context, rte_mbuf* m) {
+[[gnu::noinline]] bool add_tfc(Context& context, rte_mbuf* m) {
   const PacketInfo& p = info(m);
-  if (p.sa->tfc <= m->pkt_len || p.to_be_cut) [[likely]]
-    return true;
+  if (p.sa->tfc <= m->pkt_len || p.to_be_cut) return true;
   const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
   for (const unsigned target = std::min(p.sa->tfc, fits); m->pkt_len < target;) {
     const std::uint32_t room = std::max<std::uint32_t>(rte_pktmbuf_tailroom(rte_pktmbuf_lastseg(m)), 1024);
@@ -56,12 +56,12 @@ bool add_tfc(Context& context, rte_mbuf* m) {
   return true;
 }
 
-Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
+inline Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   const Family inner_family = info(m).family;
   OuterFields fields = outer_fields(sa, m);
   if (info(m).to_be_cut) fields.dont_fragment = false;
-  if (!add_tfc(context, m)) return Verdict::kNoRoom;
+  if (sa.tfc != 0 && !add_tfc(context, m)) return Verdict::kNoRoom;
   const Verdict verdict =
       add_trailer(context, m, m->pkt_len, inner_family == Family::kIpv4 ? kProtoIpv4 : kProtoIpv6);
   if (verdict != Verdict::kPass) return verdict;
@@ -79,7 +79,7 @@ Verdict encapsulate_tunnel(Context& context, rte_mbuf*& m) {
 }
 
 /// The IP header and its extensions move forward; ESP goes between them and what they carry (RFC 4303 3.1.1).
-Verdict encapsulate_transport(Context& context, rte_mbuf*& m) {
+[[gnu::noinline]] Verdict encapsulate_transport(Context& context, rte_mbuf*& m) {
   if (info(m).fragment) return Verdict::kTransportFragment;
   const Verdict verdict = add_trailer(context, m, m->pkt_len - info(m).header_len, info(m).protocol);
   if (verdict != Verdict::kPass) return verdict;
@@ -108,7 +108,13 @@ bool may_exceed(const rte_mbuf* m, unsigned fits) {
   return p.sa->mode == Mode::kTunnel ? !outer_fields(*p.sa, m).dont_fragment : may_fragment(m);
 }
 
-Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
+/// The packet does not fit: whether it is to be cut after it has become ESP.
+[[gnu::noinline]] bool be_cut(rte_mbuf* m, unsigned fits) {
+  info(m).to_be_cut = may_exceed(m, fits);
+  return info(m).to_be_cut;
+}
+
+inline Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   if (sa.expired.get() != 0) return Verdict::kSaExpired;
   Verdict verdict = take_number(sa, info(m).seq);
@@ -166,8 +172,7 @@ void check_size(Context& context, PacketList& protect) {
   for (rte_mbuf* m : protect) {
     const PacketInfo& p = info(m);
     const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
-    info(m).to_be_cut = m->pkt_len > fits && may_exceed(m, fits);
-    if (m->pkt_len <= fits || info(m).to_be_cut) [[likely]] {
+    if (m->pkt_len <= fits || be_cut(m, fits)) [[likely]] {
       protect.packets[kept++] = m;
     } else {
       const unsigned mtu = p.family == Family::kIpv6 ? std::max(fits, kMinPathMtu6) : fits;

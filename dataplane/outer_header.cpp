@@ -11,36 +11,11 @@
 namespace gate96 {
 namespace {
 
-std::uint8_t protocol(const Sa& sa) {
-  return sa.udp_encap ? kProtoUdp : kProtoEsp;
-}
-
-/// Written field by field where it will lie, and never read back: the checksum comes from registers.
-void write_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
-  auto* ip = reinterpret_cast<Ipv4Header*>(to);
-  const rte_be16_t total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len));
-  const rte_be16_t id = rte_cpu_to_be_16(sa.next_id++);
-  const rte_be16_t fragment = fields.dont_fragment ? RTE_BE16(kIpv4DontFragment) : 0;
-  std::uint32_t sum = sa.outer_sum + (std::uint32_t{fields.tos} << 8) + total_len + id + fragment;
-  sum = (sum & 0xffff) + (sum >> 16);
-  sum = (sum & 0xffff) + (sum >> 16);
-  ip->version_ihl = 0x45;
-  ip->tos = fields.tos;
-  ip->total_len = total_len;
-  ip->id = id;
-  ip->fragment = fragment;
-  ip->ttl = kOuterTtl;
-  ip->protocol = protocol(sa);
-  ip->checksum = static_cast<rte_be16_t>(~sum);
-  std::memcpy(ip->src, sa.src.bytes.data(), 4);
-  std::memcpy(ip->dst, sa.dst.bytes.data(), 4);
-}
-
 void write_ipv6(std::uint8_t* to, const Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
   Ipv6Header ip{};
   ip.version_class_flow = rte_cpu_to_be_32(6u << 28 | std::uint32_t{fields.tos} << 20);
   ip.payload_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len - sizeof ip));
-  ip.next_header = protocol(sa);
+  ip.next_header = outer_protocol(sa);
   ip.hop_limit = kOuterTtl;
   std::memcpy(ip.src, sa.src.bytes.data(), 16);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 16);
@@ -62,14 +37,14 @@ std::uint16_t outer_header_sum(const Sa& sa) {
   Ipv4Header ip{};
   ip.version_ihl = 0x45;
   ip.ttl = kOuterTtl;
-  ip.protocol = protocol(sa);
+  ip.protocol = outer_protocol(sa);
   std::memcpy(ip.src, sa.src.bytes.data(), 4);
   std::memcpy(ip.dst, sa.dst.bytes.data(), 4);
   return header_sum(ip);
 }
 
-void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
-  sa.dst.is_v4() ? write_ipv4(to, sa, fields, packet_len) : write_ipv6(to, sa, fields, packet_len);
+void write_other_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
+  sa.dst.is_v4() ? write_outer_ipv4(to, sa, fields, packet_len) : write_ipv6(to, sa, fields, packet_len);
   if (sa.udp_encap) udp_encap::write_header(to + ip_len(sa), *sa.udp_encap, packet_len - sa.outer_len);
 }
 

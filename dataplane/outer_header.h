@@ -5,6 +5,7 @@
 #include <rte_mbuf.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "dataplane/ecn.h"
 #include "dataplane/ip_edit.h"
@@ -34,7 +35,39 @@ struct OuterFields {
 /// The ones' complement sum of the words of the outer IPv4 header that are the same in every packet.
 [[nodiscard]] std::uint16_t outer_header_sum(const Sa& sa);
 
+[[nodiscard]] inline std::uint8_t outer_protocol(const Sa& sa) {
+  return sa.udp_encap ? kProtoUdp : kProtoEsp;
+}
+
+/// Written field by field where it will lie, and never read back: the checksum comes from registers.
+inline void write_outer_ipv4(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len) {
+  auto* ip = reinterpret_cast<Ipv4Header*>(to);
+  const rte_be16_t total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(packet_len));
+  const rte_be16_t id = rte_cpu_to_be_16(sa.next_id++);
+  const rte_be16_t fragment = fields.dont_fragment ? RTE_BE16(kIpv4DontFragment) : 0;
+  std::uint32_t sum = sa.outer_sum + (std::uint32_t{fields.tos} << 8) + total_len + id + fragment;
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum = (sum & 0xffff) + (sum >> 16);
+  ip->version_ihl = 0x45;
+  ip->tos = fields.tos;
+  ip->total_len = total_len;
+  ip->id = id;
+  ip->fragment = fragment;
+  ip->ttl = kOuterTtl;
+  ip->protocol = outer_protocol(sa);
+  ip->checksum = static_cast<rte_be16_t>(~sum);
+  std::memcpy(ip->src, sa.src.bytes.data(), 4);
+  std::memcpy(ip->dst, sa.dst.bytes.data(), 4);
+}
+
+void write_other_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len);
+
 /// Writes it at `to`; `packet_len`: the whole datagram, outer header included. Takes an IPv4 identification.
-void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields, std::uint32_t packet_len);
+inline void write_outer_header(std::uint8_t* to, Sa& sa, const OuterFields& fields,
+                               std::uint32_t packet_len) {
+  if (sa.dst.is_v4() && !sa.udp_encap) [[likely]]
+    return write_outer_ipv4(to, sa, fields, packet_len);
+  write_other_outer_header(to, sa, fields, packet_len);
+}
 
 }  // namespace gate96
