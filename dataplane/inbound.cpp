@@ -46,7 +46,7 @@ bool is_for_us(const Context& context, const rte_mbuf* m) {
 /// ESP in UDP, ours or passing by on a wire; from here on its header length leads to ESP.
 bool is_esp_in_udp(const Context& context, rte_mbuf* m) {
   if (!on_encap_port(*context.tables, m)) return false;
-  if (!(*context.ports)[info(m).port].wire_peer && !is_for_us(context, m)) return false;
+  if (!context.is_wire(info(m).port) && !is_for_us(context, m)) return false;
   if (udp_encap::classify(m) != udp_encap::Payload::kEsp) return false;
   info(m).udp_encap = true;
   info(m).header_len += sizeof(UdpHeader);
@@ -129,25 +129,20 @@ Verdict strip(rte_mbuf* m) {
 }  // namespace
 
 void find_sa(Context& context, PacketList& list, PacketList& esp) {
-  PacketList clear;
   PacketList candidates;
-  const Tables& tables = *context.tables;
+  PacketList clear;
   for (rte_mbuf* m : list) {
     if (info(m).protocol == kProtoEsp || is_esp_in_udp(context, m)) {
-      candidates.push(m);
+      const Verdict verdict = check_shape(m);
+      verdict == Verdict::kPass ? candidates.push(m) : not_ours(context, m, verdict, clear);
     } else if (is_keepalive(context, m)) {
       context.end(m, Verdict::kConsumed);
     } else {
       clear.push(m);
     }
   }
-  list = clear;
-  if (candidates.num == 0) return;
-  clear.num = 0;
-  candidates.keep([](rte_mbuf* m) { return check_shape(m); },
-                  [&](rte_mbuf* m, Verdict verdict) { not_ours(context, m, verdict, clear); });
   Sa* sas[kMaxPackets];
-  tables.sad.lookup(candidates.packets, candidates.num, sas);
+  context.tables->sad.lookup(candidates.packets, candidates.num, sas);
   for (std::uint16_t i = 0; i < candidates.num; ++i) {
     rte_mbuf* m = candidates.packets[i];
     if (sas[i] != nullptr && sas[i]->udp_encap.has_value() == info(m).udp_encap) [[likely]] {
@@ -157,7 +152,7 @@ void find_sa(Context& context, PacketList& list, PacketList& esp) {
       not_ours(context, m, Verdict::kNoSa, clear);
     }
   }
-  for (rte_mbuf* m : clear) list.push(m);
+  list = clear;
 }
 
 void check_replay(Context& context, PacketList& esp) {
