@@ -7,8 +7,12 @@
 // Pro on.)
 //
 //   eax ebx ecx edx edi   a b c d e, turning by one each round
-//   esi ebp               scratch
+//   esi                   the next round's word
+//   ebp                   f of the round, then rotl(a, 5)
 //   0(esp) to 63(esp)     W, sixteen words used in a circle (FIPS 180-4 6.1.3)
+//
+// A block costs 980 operations that need an arithmetic port, an address of three parts counted as two: 245 cycles at
+// the least where there are four such ports (Zen 4).
 
 #include "asm/func.inc"
 
@@ -17,63 +21,73 @@
 	.set .Larg_blocks, .Larg_state + 4
 	.set .Larg_num_blocks, .Larg_state + 8
 
-// e += W(t) + K. The first sixteen words are there already.
-.macro ADD_WORD t:req, k:req, e:req
+// W(t) to esi. The first sixteen words are there already.
+.macro WORD t:req
 	mov 4*((\t)&15)(%esp), %esi
 .if (\t) >= 16
 	xor 4*(((\t)+2)&15)(%esp), %esi
 	xor 4*(((\t)+8)&15)(%esp), %esi
 	xor 4*(((\t)+13)&15)(%esp), %esi
 	rol $1, %esi
+.endif
+.endm
+
+// The last three words are read by no later one.
+.macro KEEP_WORD t:req
+.if (\t) >= 16 && (\t) < 77
 	mov %esi, 4*((\t)&15)(%esp)
 .endif
-	lea \k(\e,%esi), \e
 .endm
 
-.macro ADD_CH b:req, c:req, d:req, e:req
-	mov \c, %ebp
-	xor \d, %ebp
-	and \b, %ebp
-	xor \d, %ebp
-	add %ebp, \e
-.endm
-
-.macro ADD_PARITY b:req, c:req, d:req, e:req
-	mov \c, %ebp
-	xor \d, %ebp
-	xor \b, %ebp
-	add %ebp, \e
-.endm
-
-// (c & d) + (b & (c ^ d)): the two have no bit in common.
-.macro ADD_MAJ b:req, c:req, d:req, e:req
-	mov \c, %ebp
-	mov \c, %esi
-	and \d, %ebp
-	xor \d, %esi
-	add %ebp, \e
-	and \b, %esi
-	add %esi, \e
-.endm
-
-.macro ROUND t:req, a:req, b:req, c:req, d:req, e:req
+// Begins round t: e += W(t) + K, and ebp = f(b, c, d) but for the last step of Ch; of Maj the half c & d goes into e
+// at once, for it and b & (c ^ d) have no bit in common. c is rotated here, on behalf of the round before.
+.macro BEGIN_ROUND t:req, b:req, c:req, d:req, e:req
+	KEEP_WORD \t
 .if (\t) / 20 == 0
-	ADD_WORD \t, 0x5a827999, \e
-	ADD_CH \b, \c, \d, \e
+	lea 0x5a827999(\e,%esi), \e
 .elseif (\t) / 20 == 1
-	ADD_WORD \t, 0x6ed9eba1, \e
-	ADD_PARITY \b, \c, \d, \e
+	lea 0x6ed9eba1(\e,%esi), \e
 .elseif (\t) / 20 == 2
-	ADD_WORD \t, 0x8f1bbcdc, \e
-	ADD_MAJ \b, \c, \d, \e
+	lea 0x8f1bbcdc(\e,%esi), \e
+	mov \d, %esi
 .else
-	ADD_WORD \t, 0xca62c1d6, \e
-	ADD_PARITY \b, \c, \d, \e
+	lea 0xca62c1d6(\e,%esi), \e
 .endif
+	mov \d, %ebp
+.if (\t) > 0
+	ror $2, \c
+.endif
+.if (\t) / 20 == 2
+	and \c, %esi
+.endif
+	xor \c, %ebp
+.if (\t) / 20 % 2 == 0
+	and \b, %ebp
+.else
+	xor \b, %ebp
+.endif
+.if (\t) / 20 == 2
+	add %esi, \e
+.endif
+.endm
+
+// Ends round t and begins the next, whose word is made before all else: so the rounds never wait for it.
+.macro ROUND t:req, a:req, b:req, c:req, d:req, e:req
+.if (\t) < 79
+	WORD (\t)+1
+.endif
+.if (\t) < 20
+	xor \d, %ebp
+.endif
+	add %ebp, \e
 	mov \a, %ebp
 	rol $5, %ebp
-	rol $30, \b
 	add %ebp, \e
+.if (\t) < 79
+	BEGIN_ROUND (\t)+1, \a, \b, \c, \d
+.else
+	ror $2, \b
+.endif
 .endm
 
 FUNC_BEGIN gate96_sha1_i486
@@ -104,6 +118,8 @@ FUNC_BEGIN gate96_sha1_i486
 	mov 8(%ebp), %ecx
 	mov 12(%ebp), %edx
 	mov 16(%ebp), %edi
+	WORD 0
+	BEGIN_ROUND 0, %ebx, %ecx, %edx, %edi
 .irp t, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75
 	ROUND \t, %eax, %ebx, %ecx, %edx, %edi
 	ROUND \t+1, %edi, %eax, %ebx, %ecx, %edx
