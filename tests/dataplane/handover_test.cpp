@@ -152,6 +152,16 @@ TEST_F(TwoWorkers, AHardLimitOfPacketsIsExact) {
   EXPECT_EQ(ended(Verdict::kHeld), 0u);
 }
 
+TEST_F(TwoWorkers, TheLastNumberOfEsnIsUsedOnce) {
+  Config extended = config;
+  for (SaConfig& sa : extended.sas) sa.esn = true;
+  tables = std::make_unique<Tables>(extended, infos);
+  for (const auto& sa : tables->sas) sa->last_seq = kLastEsn - 2;
+  for (int i = 0; i < 4; ++i) receive(0, kEven);
+  EXPECT_EQ(sent[0].numbers, (decltype(sent[0].numbers){{kEven, {0xfffffffe, 0xffffffff}}}));
+  EXPECT_EQ(ended(Verdict::kSeqExhausted), 2u);
+}
+
 TEST_F(TwoWorkers, AFullRingDropsByName) {
   constexpr unsigned kRoom = Handover::kRingSize - 1;
   for (unsigned i = 0; i < kRoom + 5; ++i) receive(0, kOdd);

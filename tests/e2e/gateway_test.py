@@ -49,6 +49,9 @@ def check_refusals(tap, directory, config):
          RUNTIME_ERROR, "CAP_NET_RAW")
     says(tap, "no CAP_SYS_ADMIN for af_xdp", gate96("run", changed("xdp", "af_packet:", "af_xdp:"), wrapper=(
         "setpriv", "--bounding-set", "-sys_admin")), RUNTIME_ERROR, "af_xdp:", "CAP_SYS_ADMIN")
+    says(tap, "hugepages that are not there",
+         gate96("run", changed("huge", "[gateway]", "[eal]\nhugepages = true\nmemory_mb = 1048576\n[gateway]")),
+         RUNTIME_ERROR, "hugepages", "eal.hugepages = false")
     says(tap, "an unknown backend", gate96("run", changed("backend", "[gateway]", '[gateway]\nbackend = "sha_nine"')),
          BAD_CONFIG, "sha_nine", "backend")
     says(tap, "a configuration that is wrong", gate96("run", changed("wrong", "unprotected", "unprotectd")), BAD_CONFIG,

@@ -98,6 +98,14 @@ def inner_of(frame):
     return frames.ttl_down(ip[:int.from_bytes(ip[2:4], "big")])
 
 
+def judge_offload(tap, gate96):
+    """What a receive offload glues together is no packet of this link."""
+    glued = frames.ether(frames.ipv4(HOST, REMOTE_HOST, frames.PROTO_TCP, bytes(20000 - 20)))
+    config = gateway_config.HEAD + gateway_config.policy_text("out", "bypass")
+    tap.equal("a frame of 20,000 bytes is dropped by name", Explained(gate96, config, "lan", [glued]).verdicts(),
+              ["frame_long"])
+
+
 def main():
     tap = Tap()
     run = Explained(sys.argv[1], config(), "lan", [frame for _, frame, _, _ in CASES])
@@ -114,6 +122,7 @@ def main():
     with tempfile.NamedTemporaryFile(suffix=".pcap") as capture:
         frames.write_pcap(capture.name, run.sent.get("wan", []))
         verdicts = tshark.icv_verdicts(capture.name, [SA, OTHER_SA])
+    judge_offload(tap, sys.argv[1])
     num_sent = sum(next_seq.values()) - 2
     tap.equal("tshark: every packet is ESP with a good ICV", verdicts, ["good"] * num_sent)
     return tap.finish()

@@ -4,6 +4,8 @@ import os
 import pathlib
 import subprocess
 
+from test_names import check_test_names
+
 MAX_LINES = 400
 CODE = {".cpp", ".h", ".c", ".S", ".inc", ".py", ".sh", ".build", ".toml", ".ini", ".gp"}
 
@@ -87,5 +89,5 @@ def check_cpp(report, code):
 
 def check_all(report):
     code = [path for path in files() if is_code(path)]
-    for check in (check_spdx, check_length, check_format, check_shell, check_python, check_cpp):
+    for check in (check_spdx, check_length, check_format, check_shell, check_python, check_test_names, check_cpp):
         check(report, code)
