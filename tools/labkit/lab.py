@@ -33,7 +33,7 @@ class Lab:
 
     def up(self, device="af_packet"):
         """Builds everything and starts both gateways. What fails half-way is taken down again. device: the kind of
-        the gateways' ports, by its name in port.device."""
+        the ports on interfaces, by its name in port.device."""
         netns.require_root()
         self._claim()
         try:
@@ -54,7 +54,7 @@ class Lab:
             raise LabError(f"the lab is up already ({self.directory}): run 'tools/lab down' first, "
                            "or name another one in GATE96_LAB") from None
 
-    def _wire(self):
+    def _add_namespaces(self):
         spaces = (self.host_a, self.site_a, self.site_b, self.host_b)
         for space in spaces:
             if netns.exists(space):
@@ -62,14 +62,25 @@ class Lab:
                                f"remove it with 'ip netns delete {space}'")
         for space in spaces:
             netns.add(space)
+
+    def _wire(self):
+        self._add_namespaces()
         netns.veth((self.host_a, "eth0"), (self.site_a, "lan"))
         netns.veth((self.site_a, "wan"), (self.site_b, "wan"))
         netns.veth((self.site_b, "lan"), (self.host_b, "eth0"))
         for space in (self.site_a, self.site_b):
             netns.bare(space, "lan")
             netns.bare(space, "wan")
+        self._dress_hosts()
+
+    def _dress_hosts(self):
         for space, site in ((self.host_a, sites.SITE_A), (self.host_b, sites.SITE_B)):
             netns.host(space, "eth0", f"{site.host_address}/24", site.gateway_address, sites.HOST_MTU)
+
+    def devices(self, site):
+        """port.device of the site's LAN and WAN."""
+        kind = self._device_file.read_text()
+        return f"{kind}:lan", f"{kind}:wan"
 
     def start(self, backend, bypass, fpu=None):
         """Starts both gateways; restarts them if they run with another backend or policy. fpu: keys of [fpu]."""
@@ -80,8 +91,7 @@ class Lab:
         mark.unlink(missing_ok=True)
         self.stop()
         for site in (sites.SITE_A, sites.SITE_B):
-            sites.write_config(self.directory, self.name, site, self._device_file.read_text(), backend, bypass,
-                               fpu or {})
+            sites.write_config(self.directory, self.name, site, self.devices(site), backend, bypass, fpu or {})
         for gateway in self.gateways:
             gateway.start()
         mark.write_text(json.dumps(wanted))

@@ -72,12 +72,12 @@ def tcp(client, server, address, seconds):
             "retransmits": end["sum_sent"]["retransmits"]}
 
 
-def udp(client, server, address, seconds):
-    """UDP at UDP_MBIT. Loss at the receiver's own socket (rcvbuf_errors) is told apart from loss on the way."""
+def udp(client, server, address, seconds, mbit=UDP_MBIT):
+    """UDP at `mbit`. Loss at the receiver's own socket (rcvbuf_errors) is told apart from loss on the way."""
     allow_socket_buffers()
     before = _rcvbuf_errors(server)
     with Server(server):
-        end = run_client(client, address, seconds, "-u", "-b", f"{UDP_MBIT}M", "-l", str(UDP_LEN), "-w",
+        end = run_client(client, address, seconds, "-u", "-b", f"{mbit}M", "-l", str(UDP_LEN), "-w",
                       str(SOCKET_BUFFER))["sum"]
     received = end["packets"] - end["lost_packets"]
     return {"proto": "udp", "seconds": seconds, "mbit": round(received * UDP_LEN * 8 / end["seconds"] / 1e6, 1),

@@ -41,15 +41,18 @@ control = "{control}"
 backend = "{backend}"
 state_file = ""   # none: every start of the lab has new keys
 
+[eal]
+hugepages = {hugepages}
+
 [[port]]
 name = "lan"
-device = "{device}:lan"
+device = "{devices[0]}"
 role = "protected"
 addresses = ["{site.gateway_address}/24"]
 
 [[port]]
 name = "wan"
-device = "{device}:wan"
+device = "{devices[1]}"
 role = "unprotected"
 addresses = ["{site.wan}/24"]
 mtu = {wan_mtu}
@@ -101,8 +104,9 @@ def write_keys(directory):
             file.write(secrets.token_hex(KEY_LEN) + "\n")
 
 
-def write_config(directory, lab, site, device, backend, bypass, fpu):
-    """Writes and returns DIRECTORY/site-X.toml. The gateway's name, and so its DPDK prefix, is the lab's own."""
+def write_config(directory, lab, site, devices, backend, bypass, fpu):
+    """Writes and returns DIRECTORY/site-X.toml. The gateway's name, and so its DPDK prefix, is the lab's own.
+    devices: port.device of LAN and WAN."""
     other = SITE_B if site is SITE_A else SITE_A
     path = directory / f"site-{site.name}.toml"
     protect = ['action = "bypass"'] * 2 if bypass else [
@@ -110,6 +114,7 @@ def write_config(directory, lab, site, device, backend, bypass, fpu):
     fpu_lines = "".join(f'{key} = "{value}"\n' for key, value in fpu.items())
     path.write_text(TEMPLATE.format(
         site=site, other=other, gateway=f"{lab}-{site.name}", control=path.with_suffix(".sock"), backend=backend,
-        device=device, wan_mtu=WAN_MTU, directory=directory, action_out=protect[0], action_in=protect[1])
+        wan_mtu=WAN_MTU, devices=devices, hugepages="true" if devices[0].startswith("pci:") else "false",
+        directory=directory, action_out=protect[0], action_in=protect[1])
                     + (f"\n[fpu]\n{fpu_lines}" if fpu_lines else ""))
     return path
