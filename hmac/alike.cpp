@@ -58,9 +58,7 @@ class Group {
  public:
   Group(Work& work, const Leg& leg)
       : work_(work), lane_fn_(leg.backend->lane), num_lanes_(leg.backend->lanes) {}
-  ~Group() {
-    for (auto& row : lanes_.h) wipe(row, num_lanes_ * sizeof row[0]);
-  }
+  ~Group() { wipe_states(lanes_, num_lanes_); }
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 

@@ -9,6 +9,7 @@
 #include "hmac/telemetry.h"
 #include "hmac/work.h"
 #include "sha1/backends.h"
+#include "sha1/wipe.h"
 
 namespace gate96::hmac {
 
@@ -26,6 +27,13 @@ struct Leg {
 /// Whole messages that are alike, in as many lanes as the backend has, for as long as the next ones in order
 /// are that and the budget has room for them. Returns the blocks absorbed.
 std::uint64_t run_alike(Work& work, const Leg& leg);
+
+/// Wipes the states of at least `num_lanes` lanes, by a length that the compiler knows.
+inline void wipe_states(sha1::LaneState& lanes, std::size_t num_lanes) {
+  constexpr std::size_t kFewLanes = 4;
+  for (auto& row : lanes.h)
+    num_lanes <= kFewLanes ? wipe(row, kFewLanes * sizeof row[0]) : wipe(row, sizeof row);
+}
 
 /// Makes the outer hash of the inner digest `h`, on a backend with one lane. `slot` is free for it to use.
 void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h);

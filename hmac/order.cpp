@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint32_t kBuckets = 512;  // longer messages count as equal; 511 blocks are 32 KiB
 
+constexpr std::size_t kFew = 8;  // messages
+
 constexpr auto kInOrder = [] {
   std::array<std::uint8_t, kMaxBurst> order{};
   std::iota(order.begin(), order.end(), std::uint8_t{0});
@@ -51,6 +53,15 @@ void sort_descending(Work& work, const Blocks& blocks, Range range) {
     work.order[first[blocks[i]]++] = static_cast<std::uint8_t>(i);
 }
 
+// The same, by insertion: of a few messages the counts of all lengths between cost more.
+void sort_few(Work& work, const Blocks& blocks) {
+  for (std::size_t i = 0; i < work.jobs.size(); ++i) {
+    std::size_t at = i;
+    for (; at > 0 && blocks[work.order[at - 1]] < blocks[i]; --at) work.order[at] = work.order[at - 1];
+    work.order[at] = static_cast<std::uint8_t>(i);
+  }
+}
+
 void begin_single(Work& work) {
   work.num_blocks = num_inner_blocks(work.jobs[0]);
   work.longest = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.num_blocks, kBuckets - 1));
@@ -70,10 +81,12 @@ void begin_work(Work& work, std::span<Job> jobs) {
   const Range range = count_blocks(work, blocks);
   work.longest = range.high;
   work.equal_lengths = range.low >= range.high;
-  if (!work.equal_lengths) {
-    sort_descending(work, blocks, range);
-  } else {
+  if (work.equal_lengths) {
     std::copy_n(kInOrder.begin(), jobs.size(), work.order.begin());
+  } else if (jobs.size() <= kFew) {
+    sort_few(work, blocks);
+  } else {
+    sort_descending(work, blocks, range);
   }
 }
 

@@ -74,7 +74,7 @@ std::uint64_t Streams::run() {
     absorbed += can_finish_last(left) ? finish_last() : step(left);
   }
   for (std::size_t lane = 0; lane < num_live_; ++lane) put_back_stream(lane);
-  for (auto& row : lanes_.h) wipe(row, num_lanes_ * sizeof row[0]);
+  wipe_states(lanes_, num_lanes_);
   return absorbed;
 }
 
