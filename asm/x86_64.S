@@ -9,8 +9,8 @@
 //   rsi  block            r12d r13d r14d                      W(t+1) to W(t+3), made in place
 //   rdx  blocks left      rsp                                 W, sixteen words in a circle (FIPS 180-4 6.1.3)
 //
-// A block costs 892 operations that need an arithmetic port: 223 cycles at the least where there are four of
-// them (Zen 4), 179 where there are five (Sunny Cove and later).
+// A block costs 972 operations that need an arithmetic port, an address of three parts counted as two: 243 cycles at
+// the least where there are four such ports (Zen 4).
 
 #include "asm/func.inc"
 
