@@ -25,7 +25,7 @@ struct Draft {
 
 void read_gateway(TableReader& table, GatewayConfig& gateway);
 void read_eal(TableReader& table, EalConfig& eal);
-void read_fpu(TableReader& table, fpu::FpuConfig& config);
+void read_fpu(TableReader& table, unsigned workers, fpu::FpuConfig& config);
 void read_port(TableReader& table, PortConfig& port);
 void read_wire(TableReader& table, const Draft& draft, WireConfig& wire);
 void read_route(TableReader& table, const Draft& draft, RouteConfig& route);

@@ -32,11 +32,17 @@ void read_policy_keys(TableReader& table, fpu::FpuConfig& config) {
   }
 }
 
-void read_deferral_keys(TableReader& table, fpu::FpuConfig& config) {
+void read_deferral_keys(TableReader& table, unsigned workers, fpu::FpuConfig& config) {
   table.integer("queue_limit", Need::kOptional, config.queue_limit, 1, 65536, "requests");
   table.boolean("backlog", config.backlog);
   table.word("order", fpu::kOrderNames, config.order);
   table.word("defer_to", fpu::kDeferToNames, config.defer_to);
+  if (config.defer_to == fpu::DeferTo::kLcores && workers < 2) {
+    table.error("defer_to",
+                fmt::format("needs gateway.workers = 2 or more, which is {}: there is no other worker "
+                            "to defer to; or set \"self\"",
+                            workers));
+  }
   table.integer("defer_budget", Need::kOptional, config.defer_budget, 1, 256, "requests a drain");
 }
 
@@ -63,9 +69,9 @@ void read_world_keys(TableReader& table, fpu::FpuConfig& config) {
 
 }  // namespace
 
-void read_fpu(TableReader& table, fpu::FpuConfig& config) {
+void read_fpu(TableReader& table, unsigned workers, fpu::FpuConfig& config) {
   read_policy_keys(table, config);
-  read_deferral_keys(table, config);
+  read_deferral_keys(table, workers, config);
   read_world_keys(table, config);
   if (!table.ok()) return;
   if (const std::string fault = fpu::check(config); !fault.empty()) table.error("", fault);

@@ -59,11 +59,6 @@ const Section kSections[] = {
       "action", "sa"}},
 };
 
-/// Delete a line when the gateway has learnt to do it.
-constexpr NotBuilt kNotBuilt[] = {
-    {"fpu", "defer_to", "lcores"},
-};
-
 /// Letters to add, drop, change or (neighbours) swap to make one word of the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> two_ago, above(b.size() + 1), row(b.size() + 1);
@@ -84,10 +79,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::span<const NotBuilt> not_built() {
-  return kNotBuilt;
-}
-
 std::span<const Section> sections() {
   return kSections;
 }
@@ -97,12 +88,6 @@ const Section& section(std::string_view name) {
     if (s.name == name) return s;
   }
   std::abort();  // a name in our own code
-}
-
-bool is_not_built(std::string_view section, std::string_view key, std::string_view value) {
-  return std::ranges::any_of(kNotBuilt, [&](const NotBuilt& entry) {
-    return entry.section == section && entry.key == key && (entry.value.empty() || entry.value == value);
-  });
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {

@@ -20,18 +20,6 @@ struct Section {
 /// The section of that name. Precondition: it is one of sections().
 [[nodiscard]] const Section& section(std::string_view name);
 
-/// What the gateway refuses though the file format has it. No key: the section. No value: whatever the value,
-/// which is otherwise as written, without quotes.
-struct NotBuilt {
-  std::string_view section;
-  std::string_view key;
-  std::string_view value;
-};
-
-[[nodiscard]] std::span<const NotBuilt> not_built();
-
-[[nodiscard]] bool is_not_built(std::string_view section, std::string_view key, std::string_view value);
-
 /// The one of `candidates` that `word` most likely means, or empty when none is near enough.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -49,8 +49,6 @@ void check_sections(const toml::table& root, Report& report) {
     const unsigned line = key.source().begin.line;
     if (std::ranges::find(names, key.str()) == names.end()) {
       add(report, line, key.str(), "unknown section" + did_you_mean(key.str(), names));
-    } else if (report.refuses(key.str(), "", "")) {
-      add(report, line, key.str(), "not supported yet");
     } else if (section(key.str()).is_list && !node.is_array_of_tables()) {
       add(report, line, key.str(), fmt::format("must be a list, each item headed [[{}]]", key.str()));
     } else if (!section(key.str()).is_list && !node.is_table()) {
@@ -62,7 +60,7 @@ void check_sections(const toml::table& root, Report& report) {
 /// A reader for the section [name], if there is one.
 std::optional<TableReader> one(const toml::table& root, std::string_view name, Report& report) {
   const toml::table* const table = root[name].as_table();
-  if (table == nullptr || report.refuses(name, "", "")) return std::nullopt;
+  if (table == nullptr) return std::nullopt;
   return TableReader(*table, std::string(name), report);
 }
 
@@ -70,7 +68,7 @@ std::optional<TableReader> one(const toml::table& root, std::string_view name, R
 std::vector<TableReader> all(const toml::table& root, std::string_view name, Report& report) {
   std::vector<TableReader> readers;
   const toml::node* const node = root.get(name);
-  if (node == nullptr || !node->is_array_of_tables() || report.refuses(name, "", "")) return readers;
+  if (node == nullptr || !node->is_array_of_tables()) return readers;
   for (const toml::node& item : *node->as_array()) {
     readers.emplace_back(*item.as_table(), std::string(name), report);
   }
@@ -107,7 +105,7 @@ void read_sections(const toml::table& root, Draft& draft) {
     draft.says_state_file = table->has("state_file");
   }
   if (auto table = one(root, "eal", draft.report)) read_eal(*table, config.eal);
-  if (auto table = one(root, "fpu", draft.report)) read_fpu(*table, config.fpu);
+  if (auto table = one(root, "fpu", draft.report)) read_fpu(*table, config.gateway.workers, config.fpu);
   draft.ports = all(root, "port", draft.report);
   draft.wires = all(root, "wire", draft.report);
   draft.routes = all(root, "route", draft.report);
@@ -124,10 +122,9 @@ void read_sections(const toml::table& root, Draft& draft) {
 
 }  // namespace
 
-Result<Config> parse_config(std::string_view text, const std::string& path, Features features) {
+Result<Config> parse_config(std::string_view text, const std::string& path) {
   Draft draft;
   draft.report.file = draft.config.file = path;
-  draft.report.features = features;
   try {
     const toml::table root = toml::parse(text, path);
     read_sections(root, draft);

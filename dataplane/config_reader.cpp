@@ -17,17 +17,7 @@ bool is_key_material(std::string_view section, std::string_view key) {
   return section == "sa" && (key == "key" || nearest(key, known) == "key");
 }
 
-/// The value without quotes, to compare with the table of what is not built.
-std::string bare(const toml::node& node) {
-  const auto text = node.value_exact<std::string>();
-  return text ? *text : value_text(node);
-}
-
 }  // namespace
-
-bool Report::refuses(std::string_view section, std::string_view key, std::string_view value) const {
-  return features == Features::kBuilt && is_not_built(section, key, value);
-}
 
 TableReader::TableReader(const toml::table& table, std::string section, Report& report)
     : table_(&table), section_(std::move(section)), report_(&report), line_(table.source().begin.line) {
@@ -40,15 +30,12 @@ void TableReader::check_keys() {
     if (std::ranges::find(known, key.str()) == known.end()) {
       const std::string guess = did_you_mean(key.str(), known);
       error(key.str(), "unknown key" + (guess.empty() ? fmt::format("; known: {}", joined(known)) : guess));
-    } else if (report_->refuses(section_, key.str(), bare(node))) {
-      error(key.str(), "not supported yet");
     }
   }
 }
 
 const toml::node* TableReader::node(std::string_view key) const {
-  const toml::node* const node = table_->get(key);
-  return node != nullptr && !report_->refuses(section_, key, bare(*node)) ? node : nullptr;
+  return table_->get(key);
 }
 
 bool TableReader::has(std::string_view key) const {

@@ -23,11 +23,7 @@ namespace gate96 {
 /// What one load has found so far.
 struct Report {
   std::string file;
-  Features features = Features::kBuilt;
   Diagnostics diagnostics;
-
-  /// True where the table of config_keys.h refuses this, and is asked.
-  [[nodiscard]] bool refuses(std::string_view section, std::string_view key, std::string_view value) const;
 };
 
 /// A string of the file and where it stands.
@@ -43,11 +39,10 @@ enum class Need { kOptional, kRequired };
 
 class TableReader {
  public:
-  /// `section` is a name of config_keys.h. Reports the keys it does not have and those that are not built
-  /// yet.
+  /// `section` is a name of config_keys.h. Reports the keys it does not have.
   TableReader(const toml::table& table, std::string section, Report& report);
 
-  [[nodiscard]] bool has(std::string_view key) const;  // there and not refused as not built
+  [[nodiscard]] bool has(std::string_view key) const;
   [[nodiscard]] bool ok() const { return num_errors_ == 0; }
   [[nodiscard]] unsigned line() const { return line_; }
   [[nodiscard]] unsigned line(std::string_view key) const;

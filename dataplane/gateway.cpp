@@ -49,15 +49,19 @@ Gateway::Gateway(const Config& config, MissingState missing)
   if (state_) state_->adopt(tables_->sas);
   in_force_ = tables_.get();
   if (config.gateway.workers > 1) handover_ = std::make_unique<Handover>(config.gateway.workers);
+  if (config.fpu.fallback == fpu::Fallback::kDefer && config.fpu.defer_to == fpu::DeferTo::kLcores) {
+    exchange_ = std::make_unique<IcvExchange>(config.gateway.workers);
+  }
   for (unsigned worker = 0; worker < config.gateway.workers; ++worker) {
-    lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, handover_.get(), rcu_,
-                                              in_force_, stop_));
+    lcores_.push_back(std::make_unique<Lcore>(config_, ports_, infos_, pool_, worker, handover_.get(),
+                                              exchange_.get(), rcu_, in_force_, stop_));
   }
 }
 
 Gateway::~Gateway() {
   stop_workers();
   lcores_.clear();
+  exchange_.reset();
   handover_.reset();
   tables_.reset();
   ports_.clear();

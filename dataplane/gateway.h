@@ -65,7 +65,8 @@ class Gateway {
   std::atomic<const Tables*> in_force_{nullptr};
   std::atomic<bool> stop_{false};
   Rcu rcu_;
-  std::unique_ptr<Handover> handover_;  // null: one worker
+  std::unique_ptr<Handover> handover_;     // null: one worker
+  std::unique_ptr<IcvExchange> exchange_;  // null: each worker hashes its own deferred packets
   std::vector<std::unique_ptr<Lcore>> lcores_;
   EventJournal events_;
 };

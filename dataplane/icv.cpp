@@ -17,8 +17,8 @@ void drop_bad(Context& context, PacketList& list) {
 
 }  // namespace
 
-IcvStage::IcvStage(const Config& config, const rte_mempool* pool, unsigned worker)
-    : hash_(config, worker), ask_(config.fpu.ask) {
+IcvStage::IcvStage(const Config& config, const rte_mempool* pool, unsigned worker, IcvExchange* exchange)
+    : hash_(config, worker), exchange_(exchange), ask_(config.fpu.ask), budget_(config.fpu.defer_budget) {
   if (config.fpu.fallback == fpu::Fallback::kDefer) {
     queue_ = std::make_unique<IcvQueue>(config.fpu, pool, hash_.fpu().counters());
   }
@@ -65,16 +65,50 @@ void IcvStage::settle_or_queue(Context& context, PacketList& list) {
   }
 }
 
-void IcvStage::drain(Context& context, PacketList& inbound, PacketList& outbound) {
+/// A switch to a kernel thread, one engine call, and back.
+void IcvStage::settle_as_kthread(PacketList& list) {
+  const fpu::Drain kthread(hash_.fpu());
+  hash_.settle({list.packets, list.num});
+}
+
+bool IcvStage::serve_another(unsigned worker) {
+  PacketList asked;
+  unsigned owner = 0;
+  if (!exchange_->requests(worker, asked, budget_, owner)) return false;
+  settle_as_kthread(asked);
+  exchange_->answer(worker, owner, asked);
+  return true;
+}
+
+bool IcvStage::drain_here() {
   PacketList taken;
   queue_->take(taken);
-  if (taken.num > 0) {
-    const fpu::Drain kthread(hash_.fpu());
-    hash_.settle({taken.packets, taken.num});
-    for (rte_mbuf* m : taken) queue_->complete(m);
-  }
+  if (taken.num == 0) return false;
+  settle_as_kthread(taken);
+  for (rte_mbuf* m : taken) queue_->complete(m);
+  return true;
+}
+
+bool IcvStage::drain_elsewhere(unsigned worker) {
+  const bool served = serve_another(worker);
+  PacketList taken;
+  queue_->take(taken);
+  if (taken.num > 0) exchange_->ask_another(worker, taken);
+  PacketList back;
+  exchange_->answers(worker, back);
+  for (rte_mbuf* m : back) queue_->complete(m);
+  return served || taken.num > 0 || back.num > 0;
+}
+
+bool IcvStage::drain(Context& context, PacketList& inbound, PacketList& outbound) {
+  const bool any = exchange_ == nullptr ? drain_here() : drain_elsewhere(context.worker);
   queue_->give_back(context, inbound, outbound);
   drop_bad(context, inbound);
+  return any;
+}
+
+void IcvStage::stop() {
+  if (exchange_ != nullptr) exchange_->leave();
 }
 
 }  // namespace gate96

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "dataplane/context.h"
+#include "dataplane/icv_exchange.h"
 #include "dataplane/icv_hash.h"
 #include "dataplane/icv_queue.h"
 
@@ -16,7 +17,8 @@ namespace gate96 {
 
 class IcvStage {
  public:
-  explicit IcvStage(const Config& config, const rte_mempool* pool, unsigned worker = 0);
+  /// `exchange`: where deferred packets go to be hashed by other workers; null: this worker hashes its own.
+  IcvStage(const Config& config, const rte_mempool* pool, unsigned worker, IcvExchange* exchange);
 
   /// Outbound: writes the ICV over the last 12 bytes of each packet.
   void seal(Context& context, PacketList& list);
@@ -24,12 +26,20 @@ class IcvStage {
   /// Inbound: drops those whose last 12 bytes are not the ICV.
   void verify(Context& context, PacketList& list);
 
-  /// Packets wait for drain().
+  /// Own packets wait for drain(), or are away to be hashed.
   [[nodiscard]] bool has_queued() const { return queue_ != nullptr && queue_->num_held() > 0; }
 
-  /// One drain: settles at most defer_budget queued packets. `inbound` and `outbound` get those that come
-  /// back; both must be empty.
-  void drain(Context& context, PacketList& inbound, PacketList& outbound);
+  /// drain() is due: for own packets, or because others may ask.
+  [[nodiscard]] bool may_drain() const { return exchange_ != nullptr || has_queued(); }
+
+  /// One drain: hashes at most defer_budget packets, of the own queue or of another worker, and sends as many
+  /// of the own ones away. `inbound` and `outbound` get those that come back; both must be empty. False:
+  /// there was nothing to do.
+  bool drain(Context& context, PacketList& inbound, PacketList& outbound);
+
+  /// This worker stops, and has nothing queued any more. Others may still ask, until all_stop().
+  void stop();
+  [[nodiscard]] bool all_stop() const { return exchange_ == nullptr || exchange_->all_leave(); }
 
   [[nodiscard]] fpu::Context& fpu() { return hash_.fpu(); }
   [[nodiscard]] const fpu::Context& fpu() const { return hash_.fpu(); }
@@ -38,10 +48,16 @@ class IcvStage {
  private:
   void settle(Context& context, PacketList& list);
   void settle_or_queue(Context& context, PacketList& list);
+  void settle_as_kthread(PacketList& list);
+  bool serve_another(unsigned worker);
+  bool drain_here();
+  bool drain_elsewhere(unsigned worker);
 
   IcvHash hash_;
   std::unique_ptr<IcvQueue> queue_;  // fallback = "defer" only
+  IcvExchange* exchange_;
   fpu::Ask ask_;
+  unsigned budget_;
 };
 
 }  // namespace gate96

@@ -30,8 +30,8 @@ std::uint16_t EthdevTransmitter::send(std::uint8_t port, rte_mbuf** frames, std:
 }
 
 Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInfo>& infos, rte_mempool* pool,
-             unsigned worker, Handover* handover, Rcu& rcu, const std::atomic<const Tables*>& tables,
-             const std::atomic<bool>& stop)
+             unsigned worker, Handover* handover, IcvExchange* exchange, Rcu& rcu,
+             const std::atomic<const Tables*>& tables, const std::atomic<bool>& stop)
     : ports_(ports),
       index_(worker),
       num_workers_(config.gateway.workers),
@@ -43,7 +43,7 @@ Lcore::Lcore(const Config& config, const Ports& ports, const std::vector<PortInf
       transmitter_(ports, worker),
       events_(static_cast<std::uint8_t>(worker)),
       worker_(config, infos, pool, transmitter_,
-              {.events = &events_, .index = worker, .handover = handover}) {}
+              {.events = &events_, .index = worker, .handover = handover, .exchange = exchange}) {}
 
 bool Lcore::poll(const Tables& tables, std::size_t port, std::uint16_t queue) {
   rte_mbuf* frames[kMaxPackets];

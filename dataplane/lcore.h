@@ -32,8 +32,8 @@ class EthdevTransmitter : public Transmitter {
 class Lcore {
  public:
   Lcore(const Config& config, const Ports& ports, const std::vector<PortInfo>& infos, rte_mempool* pool,
-        unsigned worker, Handover* handover, Rcu& rcu, const std::atomic<const Tables*>& tables,
-        const std::atomic<bool>& stop);
+        unsigned worker, Handover* handover, IcvExchange* exchange, Rcu& rcu,
+        const std::atomic<const Tables*>& tables, const std::atomic<bool>& stop);
 
   /// Until `stop`; then what is in hand is finished.
   void run();

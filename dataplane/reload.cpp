@@ -23,16 +23,6 @@ class Comparison {
              "differs from the running gateway's, and a reload cannot change it; restart the gateway"});
   }
 
-  /// The running gateway does something that a reload cannot carry on yet.
-  void refuse(const std::string& key, const std::string& why) {
-    errors_.push_back({.severity = Severity::kError,
-                       .file = next_.file,
-                       .line = 0,
-                       .key = key,
-                       .value = {},
-                       .message = why + ": a reload is not supported yet with it; restart the gateway"});
-  }
-
   [[nodiscard]] Diagnostics errors() && { return std::move(errors_); }
 
  private:
@@ -79,8 +69,6 @@ Diagnostics changes_that_need_a_restart(const Config& now, const Config& next) {
     compare_port(both, now.ports[i], next.ports[i]);
   }
   both.same("wire", now.wires, next.wires);
-  if (now.fpu.fallback == fpu::Fallback::kDefer)
-    both.refuse("fpu.fallback", "deferred packets hold their SAs");
   return std::move(both).errors();
 }
 

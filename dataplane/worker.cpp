@@ -20,7 +20,7 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
     : tx_(transmitter),
       resolver_(tx_, options.unknown),
       reassembler_(config.gateway.esp_fragments),
-      icv_(config, pool, options.index) {
+      icv_(config, pool, options.index, options.exchange) {
   context_.ports = &ports;
   context_.pool = pool;
   context_.tx = &tx_;
@@ -42,6 +42,8 @@ Worker::Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mem
 }
 
 void Worker::enter(const Tables& tables) {
+  if (context_.tables != nullptr) drain_all();  // deferred packets hold SAs of the old ones
+  context_.tables = &tables;
   for (const Tables::Succession& succession : tables.successions) {
     if (!owns(context_, *succession.to)) continue;
     succession.to->succeed(*succession.from);
@@ -225,17 +227,17 @@ void Worker::tick(const Tables& tables, std::uint64_t now_ms) {
 }
 
 bool Worker::drain(const Tables& tables) {
-  if (!icv_.has_queued()) [[likely]]
+  if (!icv_.may_drain()) [[likely]]
     return false;
   context_.tables = &tables;
   PacketList esp;
   PacketList sealed;
-  icv_.drain(context_, esp, sealed);
+  const bool any = icv_.drain(context_, esp, sealed);
   accept(esp);
   send_sealed(sealed);
   send_originated();
   tx_.flush(context_);
-  return true;
+  return any;
 }
 
 void Worker::drain_all() {
@@ -244,6 +246,8 @@ void Worker::drain_all() {
 
 void Worker::stop() {
   drain_all();
+  icv_.stop();
+  while (!icv_.all_stop()) drain(*context_.tables);  // others' packets are still to be hashed
   resolver_.drop_held(context_, Verdict::kNoNeighbour);
   reassembler_.drop_all(context_);
   tx_.flush(context_);

@@ -18,9 +18,10 @@ class Worker {
   struct Options {
     Unknown unknown = Unknown::kAsk;
     Trace* trace = nullptr;
-    EventLog* events = nullptr;    // null: none are noted
-    unsigned index = 0;            // among the gateway's workers
-    Handover* handover = nullptr;  // null: the only worker
+    EventLog* events = nullptr;       // null: none are noted
+    unsigned index = 0;               // among the gateway's workers
+    Handover* handover = nullptr;     // null: the only worker
+    IcvExchange* exchange = nullptr;  // null: it hashes its deferred packets itself
   };
 
   Worker(const Config& config, const std::vector<PortInfo>& ports, rte_mempool* pool,

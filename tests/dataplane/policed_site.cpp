@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kHead = R"(
 [gateway]
 name = "policed"
+workers = {workers}
 [[port]]
 name = "lan"
 device = "null"
@@ -47,18 +48,18 @@ action = "protect"
 sa = "sa{n}"
 )";
 
-Site make_site(bool sends, const std::string& fpu) {
+Site make_site(bool sends, const std::string& fpu, unsigned num_workers) {
   using namespace fmt::literals;
   const char* const ends[] = {"192.0.2.1", "192.0.2.2"};
   const char* const lans[] = {"10.1.0.1/16", "10.2.0.1/16"};
   const char* const nets[] = {"10.1.0.0/16", "10.2.0.0/16"};
   std::string text = fmt::format(kHead, "lan"_a = lans[!sends], "wan"_a = ends[!sends], "far"_a = nets[sends],
-                                 "peer"_a = ends[sends]);
+                                 "peer"_a = ends[sends], "workers"_a = num_workers);
   for (unsigned n = 0; n < kNumSas; ++n) {
     text += fmt::format(kSa, "n"_a = n, "direction"_a = sends ? "out" : "in", "spi"_a = 0x1000 + n,
                         "key"_a = fmt::join(key_of(n), ""));
   }
-  auto config = parse_config(text + "[fpu]\n" + fpu, "policed.toml", Features::kAll);
+  auto config = parse_config(text + "[fpu]\n" + fpu, "policed.toml");
   if (!config) throw std::runtime_error(to_json(config.diagnostics()));
   return Site(*config);
 }
@@ -74,21 +75,39 @@ std::vector<std::uint8_t> key_of(unsigned sa) {
 Site::Site(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>>()) {
   *infos_ = make_port_infos(config);
   tables_ = std::make_unique<Tables>(config, *infos_);
-  worker_ = std::make_unique<Worker>(config, *infos_, test_pool(), *sent_,
-                                     Worker::Options{.unknown = Unknown::kZeroMac});
+  const unsigned num_workers = config.gateway.workers;
+  if (num_workers > 1) handover_ = std::make_unique<Handover>(num_workers);
+  if (config.fpu.defer_to == fpu::DeferTo::kLcores) exchange_ = std::make_unique<IcvExchange>(num_workers);
+  for (unsigned i = 0; i < num_workers; ++i) {
+    sent_.push_back(std::make_unique<Sent>());
+    workers_.push_back(std::make_unique<Worker>(config, *infos_, test_pool(), *sent_.back(),
+                                                Worker::Options{.unknown = Unknown::kZeroMac,
+                                                                .index = i,
+                                                                .handover = handover_.get(),
+                                                                .exchange = exchange_.get()}));
+  }
 }
 
-Site Site::sender(const std::string& fpu) {
-  return make_site(true, fpu);
+Site Site::sender(const std::string& fpu, unsigned num_workers) {
+  return make_site(true, fpu, num_workers);
 }
-Site Site::receiver(const std::string& fpu) {
-  return make_site(false, fpu);
+Site Site::receiver(const std::string& fpu, unsigned num_workers) {
+  return make_site(false, fpu, num_workers);
 }
 
-void Site::receive(std::uint8_t port, const std::vector<Frame>& frames) {
+void Site::receive(std::uint8_t port, const std::vector<Frame>& frames, unsigned worker) {
   std::vector<rte_mbuf*> packets;
   for (const Frame& frame : frames) packets.push_back(make_packet(frame).release());
-  worker_->receive(*tables_, port, packets.data(), static_cast<std::uint16_t>(packets.size()));
+  workers_[worker]->receive(*tables_, port, packets.data(), static_cast<std::uint16_t>(packets.size()));
+}
+
+bool Site::turn() {
+  bool any = false;
+  for (const auto& worker : workers_) {
+    any |= worker->take_over(*tables_);
+    any |= worker->drain(*tables_);
+  }
+  return any;
 }
 
 std::vector<Frame> Site::run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst) {
@@ -96,19 +115,43 @@ std::vector<Frame> Site::run(std::uint8_t port, const std::vector<Frame>& frames
     const auto begin = frames.begin() + static_cast<std::ptrdiff_t>(at);
     const auto num = static_cast<std::ptrdiff_t>(std::min(burst, frames.size() - at));
     receive(port, {begin, begin + num});
-    worker_->drain(*tables_);
+    turn();
   }
-  worker_->drain_all();
-  return sent_->frames;
+  while (turn()) {
+  }
+  return sent();
+}
+
+std::vector<Frame> Site::sent() const {
+  std::vector<Frame> all;
+  for (const auto& sent : sent_) all.insert(all.end(), sent->frames.begin(), sent->frames.end());
+  return all;
+}
+
+std::uint64_t Site::ended(Verdict verdict) const {
+  std::uint64_t total = 0;
+  for (const auto& worker : workers_)
+    total += worker->counters().ended[static_cast<std::size_t>(verdict)].get();
+  return total;
+}
+
+std::uint64_t Site::sum(fpu::Counter fpu::Counters::*counter) const {
+  std::uint64_t total = 0;
+  for (const auto& worker : workers_) total += (worker->fpu().counters().*counter).get();
+  return total;
 }
 
 std::int64_t Site::balance() const {
-  const Counters& counters = worker_->counters();
-  std::uint64_t in = counters.originated.get() + counters.fragments_made.get();
-  for (const PortCounters& port : counters.ports) in += port.rx_packets.get();
-  std::uint64_t out = 0;
-  for (const Counter& counter : counters.ended) out += counter.get();
-  return static_cast<std::int64_t>(in - out);
+  std::int64_t balance = 0;
+  for (const auto& worker : workers_) {
+    const Counters& counters = worker->counters();
+    std::uint64_t in = counters.originated.get() + counters.fragments_made.get();
+    for (const PortCounters& port : counters.ports) in += port.rx_packets.get();
+    std::uint64_t out = 0;
+    for (const Counter& counter : counters.ended) out += counter.get();
+    balance += static_cast<std::int64_t>(in - out);
+  }
+  return balance;
 }
 
 std::vector<Frame> lan_frames(std::size_t num) {

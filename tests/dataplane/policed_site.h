@@ -32,33 +32,42 @@ class Sent : public Transmitter {
   std::vector<Frame> frames;
 };
 
-/// A gateway's packet path under `fpu`, the lines of its section [fpu].
+/// A gateway's packet path under `fpu`, the lines of its section [fpu]. What arrives comes to the first
+/// worker.
 class Site {
  public:
   explicit Site(const Config& config);
 
-  static Site sender(const std::string& fpu);    // LAN 10.1/16, one SA to each of 10.2.0/24, 10.2.1/24, ...
-  static Site receiver(const std::string& fpu);  // the other end
+  /// LAN 10.1/16, one SA to each of 10.2.0/24, 10.2.1/24, ...
+  static Site sender(const std::string& fpu, unsigned num_workers = 1);
+  /// The other end.
+  static Site receiver(const std::string& fpu, unsigned num_workers = 1);
 
-  void receive(std::uint8_t port, const std::vector<Frame>& frames);
-  /// In bursts, each followed by a drain, and all that is left drained.
+  void receive(std::uint8_t port, const std::vector<Frame>& frames, unsigned worker = 0);
+  /// Each worker in turn takes over and drains once. False: none had anything to do.
+  bool turn();
+  /// In bursts, each followed by a turn, and turns until nothing is held.
   std::vector<Frame> run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst = 16);
 
-  [[nodiscard]] Worker& worker() { return *worker_; }
+  [[nodiscard]] Worker& worker(unsigned index = 0) { return *workers_[index]; }
   [[nodiscard]] const Tables& tables() const { return *tables_; }
-  [[nodiscard]] std::vector<Frame>& sent() { return sent_->frames; }
-  [[nodiscard]] std::uint64_t ended(Verdict verdict) const {
-    return worker_->counters().ended[static_cast<std::size_t>(verdict)].get();
+  /// All frames: those of the first worker, then those of the next.
+  [[nodiscard]] std::vector<Frame> sent() const;
+  [[nodiscard]] std::uint64_t ended(Verdict verdict) const;
+  [[nodiscard]] const fpu::Counters& fpu(unsigned worker = 0) const {
+    return workers_[worker]->fpu().counters();
   }
-  [[nodiscard]] const fpu::Counters& fpu() const { return worker_->fpu().counters(); }
+  [[nodiscard]] std::uint64_t sum(fpu::Counter fpu::Counters::*counter) const;
   /// Packets in less packets out, drops and held.
   [[nodiscard]] std::int64_t balance() const;
 
  private:
-  std::unique_ptr<Sent> sent_ = std::make_unique<Sent>();
   std::unique_ptr<std::vector<PortInfo>> infos_;
   std::unique_ptr<Tables> tables_;
-  std::unique_ptr<Worker> worker_;
+  std::unique_ptr<Handover> handover_;
+  std::unique_ptr<IcvExchange> exchange_;
+  std::vector<std::unique_ptr<Sent>> sent_;
+  std::vector<std::unique_ptr<Worker>> workers_;
 };
 
 /// UDP from the sender's LAN to the receiver's, all SAs in turn, with bodies of many lengths.

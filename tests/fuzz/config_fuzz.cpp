@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t len) {
   const std::string_view text(reinterpret_cast<const char*>(data), len);
-  const auto result = gate96::parse_config(text, "fuzz.toml", gate96::Features::kAll);
+  const auto result = gate96::parse_config(text, "fuzz.toml");
   const bool failed = gate96::has_errors(result.diagnostics());
   if (static_cast<bool>(result) == failed) std::abort();  // errors and a value, or neither
   for (const gate96::Diagnostic& diagnostic : result.diagnostics()) {

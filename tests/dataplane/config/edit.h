@@ -92,7 +92,7 @@ inline void PrintTo(const Edit& edit, std::ostream* stream) {
 class WrongConfig : public testing::TestWithParam<Edit> {
  protected:
   static void check(const Edit& edit) {
-    const auto result = parse_config(edited(edit), "gw.toml", Features::kAll);
+    const auto result = parse_config(edited(edit), "gw.toml");
     EXPECT_FALSE(result);
     EXPECT_EQ(said(result.diagnostics()), edit.said);
   }

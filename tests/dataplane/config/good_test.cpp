@@ -6,7 +6,7 @@ namespace gate96::test {
 namespace {
 
 Config load(std::string_view text) {
-  auto result = parse_config(text, "gw.toml", Features::kAll);
+  auto result = parse_config(text, "gw.toml");
   EXPECT_TRUE(result) << to_json(result.diagnostics());
   return result ? std::move(result).value() : Config{};
 }
@@ -198,8 +198,7 @@ TEST(Good, multicast_sas_may_share_an_spi_if_their_sources_differ) {
   };
   const std::string two = sa("m1", "192.0.2.7") + sa("m2", "192.0.2.8");
   EXPECT_EQ(load(std::string(kGood) + two).sas.size(), 4U);
-  EXPECT_FALSE(parse_config(std::string(kGood) + sa("m1", "192.0.2.7") + sa("m2", "192.0.2.7"), "gw.toml",
-                            Features::kAll));
+  EXPECT_FALSE(parse_config(std::string(kGood) + sa("m1", "192.0.2.7") + sa("m2", "192.0.2.7"), "gw.toml"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 class Warning : public testing::TestWithParam<Edit> {};
 
 TEST_P(Warning, says) {
-  const auto result = parse_config(edited(GetParam()), "gw.toml", Features::kAll);
+  const auto result = parse_config(edited(GetParam()), "gw.toml");
   EXPECT_TRUE(result) << to_json(result.diagnostics());
   EXPECT_EQ(said(result.diagnostics()), GetParam().said);
 }

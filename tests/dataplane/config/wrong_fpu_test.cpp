@@ -39,6 +39,12 @@ const Edit kEdits[] = {
      "[[port]]",
      "section_bytes = 63",
      {"gw.toml:5: fpu.section_bytes = 63: must be 0 (no limit) or at least 64, a block"}},
+    {"defer_to_nobody",
+     "[[port]]",
+     "defer_to = \"lcores\"",
+     {"gw.toml:5: fpu.defer_to = \"lcores\": needs gateway.workers = 2 or more, which is 1: there is no "
+      "other "
+      "worker to defer to; or set \"self\""}},
     {"queue_limit",
      "[[port]]",
      "queue_limit = 0",
@@ -74,7 +80,8 @@ INSTANTIATE_TEST_SUITE_P(all, WrongFpu, testing::ValuesIn(kEdits), edit_name);
 
 TEST(GoodFpu, every_key) {
   const std::string table =
-      "[fpu]\nprofile = \"linux-4.8\"\neager = false\nask = \"packet\"\nfallback = \"defer\"\nsection_bytes "
+      "workers = 2\n[fpu]\nprofile = \"linux-4.8\"\neager = false\nask = \"packet\"\nfallback = "
+      "\"defer\"\nsection_bytes "
       "= 4096\n"
       "scalar_below = 288\nsave_cost = \"count\"\nsave_components = \"backend\"\nqueue_limit = 100\nbacklog "
       "= true\n"
@@ -83,7 +90,7 @@ TEST(GoodFpu, every_key) {
       "share_user = 3\nshare_idle = 4\nshare_kernel = 5\nshare_live = 0.5\nlive_components = "
       "\"avx512\"\nshare_in_section = 1\n"
       "switches_per_second = 7\nseed = 9\nsimd_off_rate = 0.25\nsection_ns = 100\n[[port]]";
-  const auto config = parse_config(edited({"", "[[port]]", table, {}}), "gw.toml", Features::kAll);
+  const auto config = parse_config(edited({"", "[[port]]", table, {}}), "gw.toml");
   ASSERT_TRUE(config) << to_json(config.diagnostics());
   const fpu::FpuConfig& fpu = config.value().fpu;
   EXPECT_EQ(fpu.profile, "linux-4.8");

@@ -9,7 +9,7 @@ namespace {
 /// kGood with the lines `extra` after the first line `after`.
 Config with(std::string_view after, const std::string& extra) {
   const std::string text = edited({"", after, std::string(after) + "\n" + extra, {}});
-  auto result = parse_config(text, "gw.toml", Features::kAll);
+  auto result = parse_config(text, "gw.toml");
   EXPECT_TRUE(result) << to_json(result.diagnostics());
   return result ? std::move(result).value() : Config{};
 }

@@ -64,10 +64,10 @@ direction = "in"
 protocol = 200
 action = "bypass"
 )";
-  const auto first = parse_config(more, "gw.toml", Features::kAll);
+  const auto first = parse_config(more, "gw.toml");
   ASSERT_TRUE(first) << to_json(first.diagnostics());
   const std::string text = rewritten(first.value());
-  const auto second = parse_config(text, "gw.toml", Features::kAll);
+  const auto second = parse_config(text, "gw.toml");
   ASSERT_TRUE(second) << text << to_json(second.diagnostics());
   EXPECT_EQ(rewritten(second.value()), text);
   for (const char* const line :
