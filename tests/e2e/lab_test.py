@@ -11,6 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "tools" / "labkit"), str(HERE.parent / "judges")]
 
+import compare  # noqa: E402
 import netns  # noqa: E402
 import tshark  # noqa: E402
 from esp import Sa  # noqa: E402
@@ -142,6 +143,31 @@ def check_down(tap, lab):
     tap.equal("the lab leaves nothing behind", leftovers(lab), [])
 
 
+def check_interval(tap):
+    """Ranks of the sign test's 95 % interval: those of published tables for the median."""
+    ranks = {num: compare.interval(range(1, num + 1)) for num in (5, 6, 8, 9, 12, 20)}
+    tap.equal("compare: the interval of the median", ranks,
+              {5: None, 6: (1, 6), 8: (1, 8), 9: (2, 8), 12: (3, 10), 20: (6, 15)})
+    first, slower = [100 + i for i in range(12)], [50 + i for i in range(12)]
+    verdicts = [compare.comparison(*both, ("x", "y"), better)["better"]
+                for both, better in (((first, slower), max), ((first, slower), min), ((first, first), max))]
+    tap.equal("compare: who is better, more or less; nobody where both are alike", verdicts, ["x", "y", None])
+
+
+def check_compare(tap, directory):
+    result = iperf(tap, directory, "compare", "--compare", "generic,auto", "--pairs", "1")
+    if not result:
+        return
+    tap.equal("compare: one run each, every packet accounted for",
+              ([run["backend"] for run in result["runs"]], result["unexplained"]), (["generic", "auto"], 0))
+    rate = result["mbit"]
+    tap.result("compare: both rates and their ratio", min(rate[key] for key in ("generic", "auto", "ratio")) > 0, rate)
+    tap.equal("compare: one pair resolves nothing", (rate["interval"], rate["better"]), (None, None))
+    costs = result["cpu_ns_per_packet"] + [row for row in result["stages"] if row["stage"] == "icv"]
+    tap.result("compare: both sites' CPU time and ICV cycles a packet", len(costs) == 4 and all(
+        min(row["generic"], row["auto"]) > 0 for row in costs), costs)
+
+
 def check_half_way(tap, lab):
     broken = tool("up", GATE96="/bin/false")
     tap.result("an up that fails half-way says so", broken.returncode == 1 and "exit code 1" in broken.stderr,
@@ -153,6 +179,7 @@ def main():
     tap = Tap()
     os.environ |= {"GATE96": sys.argv[1], "GATE96_LAB": NAME}
     lab = Lab(NAME)
+    check_interval(tap)
     check_half_way(tap, lab)
     with tempfile.TemporaryDirectory(prefix="gate96-e2e-") as directory:
         try:
@@ -164,6 +191,7 @@ def main():
                 check_crypto(tap, lab)
                 check_bypass(tap, lab, directory)
                 check_backend(tap, directory)
+                check_compare(tap, directory)
         finally:
             check_down(tap, lab)
         try:

@@ -6,6 +6,7 @@ import json
 import sys
 
 import accounts
+import compare
 import load
 import sites
 from capture import Capture
@@ -27,6 +28,8 @@ def parse():
     iperf.add_argument("--fpu", metavar="PROFILE", default="always", help="FPU policy of both gateways (fpu/README.md)")
     iperf.add_argument("--workload", metavar="PRESET", default="gateway", help="what the modelled CPUs do besides")
     iperf.add_argument("--fallback", choices=["scalar", "defer"], default="scalar", help="when vector code is refused")
+    iperf.add_argument("--compare", metavar="A,B", help="two backends in interleaved pairs of runs, and the ratio")
+    iperf.add_argument("--pairs", type=int, default=12, help="of --compare (default %(default)s)")
     iperf.add_argument("--capture", metavar="FILE", help="write what crosses the WAN to this pcap")
     iperf.add_argument("--json", metavar="FILE", help="write the result here")
     commands.add_parser("status", help="what is up, and the gateways' counters").add_argument(
@@ -48,17 +51,31 @@ def write_json(path, value):
             file.write("\n")
 
 
+def compare_backends(lab, args):
+    names = args.compare.split(",")
+    if args.backend != "auto" or args.bypass or args.fpu != "always" or args.capture:
+        raise LabError("--compare goes with --proto, --seconds, --pairs and --json only")
+    if len(names) != 2 or args.pairs < 1:
+        raise LabError("--compare takes two backends, such as generic,auto, and --pairs 1 or more")
+    result = compare.compare(lab, names, args)
+    compare.show(result)
+    write_json(args.json, result)
+
+
 def iperf(lab, args):
     need_up(lab)
+    if args.compare:
+        compare_backends(lab, args)
+        return
     policy = {"profile": args.fpu, "workload": args.workload, "fallback": args.fallback} if args.fpu != "always" else {}
     lab.start(args.backend, args.bypass, policy)
-    before = accounts.summary(*accounts.settled(lab.gateways))
+    before = accounts.settled(lab.gateways)
     progress(f"iperf3 {args.proto} for {args.seconds} s")
     capture = Capture(lab.wan_ends, args.capture) if args.capture else contextlib.nullcontext()
     with capture:
-        result = getattr(load, args.proto)(lab.host_a, lab.host_b, sites.SITE_B.host_address, args.seconds)
+        result = load.iperf(args.proto, lab.host_a, lab.host_b, sites.SITE_B.host_address, args.seconds)
     result |= {"backend": args.backend, "bypass": args.bypass}
-    result |= accounts.since(before, accounts.summary(*accounts.settled(lab.gateways)))
+    result |= accounts.summary(*accounts.since(before, accounts.settled(lab.gateways)))
     if policy:
         result |= {"fpu": policy, "fpu_status": [gateway.show("fpu") for gateway in lab.gateways]}
     for key, value in result.items():

@@ -51,6 +51,14 @@ def summary(a, b):
             "icv_bad": sum(each["icv_bad"] for each in both), "kernel_ring": ring_losses(a) + ring_losses(b)}
 
 
+def _grown(before, after):
+    return {key: _grown(before[key], value) if isinstance(value, dict) else value - before[key]
+            for key, value in after.items() if not isinstance(value, str)}
+
+
 def since(before, after):
-    """The same of one run only. What is unexplained stays so, whichever run it came from."""
-    return {key: value if key == "unexplained" else value - before[key] for key, value in after.items()}
+    """The accounts of one run: what each counter has grown by between two readings of `settled`."""
+    return [{"counters": _grown(old["counters"], new["counters"]),
+             "ports": [port | {"kernel_ring": port["kernel_ring"] - was["kernel_ring"]}
+                       for was, port in zip(old["ports"], new["ports"])]}
+            for old, new in zip(before, after)]

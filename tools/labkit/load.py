@@ -83,3 +83,8 @@ def udp(client, server, address, seconds, mbit=UDP_MBIT):
     return {"proto": "udp", "seconds": seconds, "mbit": round(received * UDP_LEN * 8 / end["seconds"] / 1e6, 1),
             "sent": end["packets"], "lost": end["lost_packets"], "loss_percent": round(end["lost_percent"], 4),
             "rcvbuf_errors": _rcvbuf_errors(server) - before}
+
+
+def iperf(proto, client, server, address, seconds):
+    """tcp or udp, by name."""
+    return {"tcp": tcp, "udp": udp}[proto](client, server, address, seconds)
