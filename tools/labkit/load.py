@@ -73,16 +73,20 @@ def tcp(client, server, address, seconds):
 
 
 def udp(client, server, address, seconds, mbit=UDP_MBIT):
-    """UDP at `mbit`. Loss at the receiver's own socket (rcvbuf_errors) is told apart from loss on the way."""
+    """UDP at `mbit`; a sender that gets too little CPU offers less (offered_mbit). Loss at the receiver's own socket
+    (rcvbuf_errors) is told apart from loss on the way."""
     allow_socket_buffers()
     before = _rcvbuf_errors(server)
     with Server(server):
         end = run_client(client, address, seconds, "-u", "-b", f"{mbit}M", "-l", str(UDP_LEN), "-w",
                       str(SOCKET_BUFFER))["sum"]
-    received = end["packets"] - end["lost_packets"]
-    return {"proto": "udp", "seconds": seconds, "mbit": round(received * UDP_LEN * 8 / end["seconds"] / 1e6, 1),
-            "sent": end["packets"], "lost": end["lost_packets"], "loss_percent": round(end["lost_percent"], 4),
-            "rcvbuf_errors": _rcvbuf_errors(server) - before}
+
+    def rate(packets):
+        return round(packets * UDP_LEN * 8 / end["seconds"] / 1e6, 1)
+
+    return {"proto": "udp", "seconds": seconds, "mbit": rate(end["packets"] - end["lost_packets"]),
+            "offered_mbit": rate(end["packets"]), "sent": end["packets"], "lost": end["lost_packets"],
+            "loss_percent": round(end["lost_percent"], 4), "rcvbuf_errors": _rcvbuf_errors(server) - before}
 
 
 def iperf(proto, client, server, address, seconds):

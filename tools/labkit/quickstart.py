@@ -51,6 +51,7 @@ def measure(lab, args):
 
 def report(tcp, udp, both, args):
     result = {"tcp_mbit": tcp["mbit"], "tcp_retransmits": tcp["retransmits"], "udp_mbit": udp["mbit"],
+              "udp_offered_mbit": udp["offered_mbit"],
               "udp_loss_percent": udp["loss_percent"], "udp_rcvbuf_errors": udp["rcvbuf_errors"],
               **accounts.summary(*both)}
     table(["through the tunnel", ""], result.items())
