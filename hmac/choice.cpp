@@ -78,6 +78,7 @@ std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages, 
   std::size_t best_row = costs.front().row;
   std::uint64_t best = UINT64_MAX;
   for (const Cost& cost : costs) {
+    if (cost.lanes > 4 * num_messages) break;  // sorted: too many lanes would be idle in all that follow
     const std::uint64_t lanes = std::min<std::uint64_t>(num_messages, cost.lanes);
     std::uint64_t time = num_messages * cost.per_message;
     if (lengths.longest * lanes <= lengths.total) {
