@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/eal.h"
 
+#include <bpf/libbpf.h>
 #include <fmt/format.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_log.h>
 #include <sched.h>
 #include <unistd.h>
+#include <xdp/libxdp.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdarg>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
@@ -24,6 +27,19 @@ namespace {
 constexpr std::uint32_t kNumBuffers = 16383;  // 2^n - 1 wastes least in a mempool
 constexpr std::uint32_t kCache = 256;         // buffers kept per lcore
 constexpr std::uint32_t kTailroom = 512;      // ESP trailer, ICV, frame padding, and a VLAN tag or two
+
+/// What the libraries below af_xdp say goes where DPDK's own words go, or they would write to standard error.
+int say(bool is_warning, const char* format, va_list args) {
+  return rte_vlog(is_warning ? RTE_LOG_WARNING : RTE_LOG_DEBUG, RTE_LOGTYPE_EAL, format, args);
+}
+
+int say_bpf(libbpf_print_level level, const char* format, va_list args) {
+  return say(level == LIBBPF_WARN, format, args);
+}
+
+int say_xdp(libxdp_print_level level, const char* format, va_list args) {
+  return say(level == LIBXDP_WARN, format, args);
+}
 
 bool mentions(const std::vector<std::string>& arguments, std::initializer_list<std::string_view> options) {
   return std::ranges::any_of(arguments, [&](const std::string& argument) {
@@ -121,6 +137,8 @@ Eal::Eal(const Config& config) {
         fmt::format("DPDK does not start: {} ({}). {}", rte_strerror(rte_errno), log.text(), remedy(config)));
   }
   runtime_dir_ = rte_eal_get_runtime_dir();
+  libbpf_set_print(say_bpf);
+  libxdp_set_print(say_xdp);
   // DPDK's own lock is off: it comes with a file of shared state (--no-shconf) that nobody here needs.
   lock_ = std::make_unique<LockFile>(runtime_dir_ + "/gate96.lock");
   if (lock_->held()) return;
