@@ -16,30 +16,32 @@ struct Quote {
   unsigned mtu = 0;
   std::uint32_t spi = 0;
   std::uint32_t seq = 0;
+  bool in_udp = false;
   IpAddress src;
   IpAddress dst;
 };
 
-/// Type 3 code 4, or ICMPv6 type 2, with the head of an ESP packet behind it.
+/// Type 3 code 4, or ICMPv6 type 2, with the head of an ESP packet, maybe in UDP, behind it.
 bool read_quote(rte_mbuf* m, Quote& quote) {
   const PacketInfo& p = info(m);
   const bool v4 = p.family == Family::kIpv4;
   const bool kind = v4 ? p.protocol == kProtoIcmp && p.src_port == 3 && p.dst_port == 4
                        : p.protocol == kProtoIcmpv6 && p.src_port == 2;
   const std::uint32_t ip_len = v4 ? sizeof(Ipv4Header) : sizeof(Ipv6Header);
-  std::uint8_t bytes[sizeof(IcmpHeader) + sizeof(Ipv6Header) + sizeof(EspHeader)];
-  const std::uint32_t len = sizeof(IcmpHeader) + ip_len + sizeof(EspHeader);
-  if (!kind || p.ports_kind != PortsKind::kIcmp || m->pkt_len < p.header_len + len) return false;
+  std::uint8_t bytes[sizeof(IcmpHeader) + sizeof(Ipv6Header) + sizeof(UdpHeader) + sizeof(EspHeader)];
+  const std::uint32_t least = sizeof(IcmpHeader) + ip_len + sizeof(EspHeader);
+  if (!kind || p.ports_kind != PortsKind::kIcmp || m->pkt_len < p.header_len + least) return false;
+  const auto len = std::min(m->pkt_len - p.header_len, least + static_cast<std::uint32_t>(sizeof(UdpHeader)));
   copy_out(m, p.header_len, len, bytes);
+  const std::uint8_t* ip = bytes + sizeof(IcmpHeader);
+  const std::uint8_t protocol = ip[v4 ? offsetof(Ipv4Header, protocol) : offsetof(Ipv6Header, next_header)];
+  quote.in_udp = protocol == kProtoUdp;
+  if (v4 ? ip[0] != 0x45 : ip[0] >> 4 != 6) return false;
+  if (quote.in_udp ? len < least + sizeof(UdpHeader) : protocol != kProtoEsp) return false;
   IcmpHeader icmp;
   EspHeader esp;
   std::memcpy(&icmp, bytes, sizeof icmp);
-  const std::uint8_t* ip = bytes + sizeof icmp;
-  std::memcpy(&esp, ip + ip_len, sizeof esp);
-  if (v4 ? ip[0] != 0x45 || ip[offsetof(Ipv4Header, protocol)] != kProtoEsp
-         : ip[0] >> 4 != 6 || ip[offsetof(Ipv6Header, next_header)] != kProtoEsp) {
-    return false;
-  }
+  std::memcpy(&esp, ip + ip_len + (quote.in_udp ? sizeof(UdpHeader) : 0), sizeof esp);
   quote.src.family = quote.dst.family = p.family;
   const std::size_t address_len = v4 ? 4 : 16;
   std::memcpy(quote.src.bytes.data(), ip + (v4 ? offsetof(Ipv4Header, src) : offsetof(Ipv6Header, src)),
@@ -77,7 +79,7 @@ bool learn_path_mtu(Context& context, rte_mbuf* m) {
   const unsigned floor = quote.src.is_v4() ? kMinPathMtu4 : kMinPathMtu6;
   for (const auto& sa : context.tables->sas) {
     if (sa->direction == Direction::kIn || sa->spi != quote.spi || sa->dst != quote.dst ||
-        sa->src != quote.src)
+        sa->src != quote.src || sa->udp_encap.has_value() != quote.in_udp)
       continue;
     if (!sent_lately(*sa, quote.seq)) return false;
     const unsigned mtu = std::max(quote.mtu, floor);  // less is no router's word, or not worth believing

@@ -17,36 +17,9 @@ constexpr std::size_t kL2 = sizeof(EtherHeader);
 constexpr std::size_t kIp = sizeof(Ipv4Header);
 constexpr std::uint32_t kMaxTailroom = 18;  // of which ESP needs up to 3 + 2 + 12
 
-void put16(Bytes& bytes, std::size_t at, std::size_t value) {
-  bytes[at] = static_cast<std::uint8_t>(value >> 8);
-  bytes[at + 1] = static_cast<std::uint8_t>(value);
-}
-
-/// A UDP datagram of `len` bytes from `src` to `dst`.
-Bytes datagram(std::array<std::uint8_t, 4> src, std::array<std::uint8_t, 4> dst, std::size_t len) {
-  Bytes ip(len);
-  std::iota(ip.begin(), ip.end(), std::uint8_t{1});
-  const std::uint8_t head[] = {0x45, 0, 0, 0, 0, 7, 0, 0, 64, kProtoUdp, 0, 0};
-  std::ranges::copy(head, ip.begin());
-  put16(ip, 2, len);
-  std::ranges::copy(src, ip.begin() + 12);
-  std::ranges::copy(dst, ip.begin() + 16);
-  std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < kIp; i += 2) sum += static_cast<std::uint32_t>(ip[i] << 8 | ip[i + 1]);
-  while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
-  put16(ip, 10, ~sum & 0xffff);
-  return ip;
-}
-
-Bytes framed(const Bytes& ip) {
-  Bytes frame = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 9, 8, 0};
-  frame.insert(frame.end(), ip.begin(), ip.end());
-  return frame;
-}
-
 /// Inbound: ESP around a datagram for the LAN. Outbound: a datagram for the tunnel.
 Bytes sealed() {
-  Bytes inside = datagram({10, 2, 0, 5}, {10, 1, 0, 2}, 73);
+  Bytes inside = udp_datagram({10, 2, 0, 5}, {10, 1, 0, 2}, 73);
   const std::uint32_t num_pad = esp::pad_len(static_cast<std::uint32_t>(inside.size()));
   const std::size_t at = inside.size();
   inside.resize(at + num_pad + esp::kTrailerLen);
@@ -54,27 +27,12 @@ Bytes sealed() {
   return sealed_frame(0x1002, 1, inside);
 }
 Bytes clear() {
-  return framed(datagram({10, 1, 0, 2}, {10, 2, 0, 5}, 73));
+  return framed(udp_datagram({10, 1, 0, 2}, {10, 2, 0, 5}, 73));
 }
 
 class Segments : public testing::Test {
  protected:
-  Segments() : site(test_pool(), kSiteConfig) {
-    const Bytes lan = arp({10, 1, 0, 2}, {10, 1, 0, 1}), wan = arp({192, 0, 2, 2}, {192, 0, 2, 1});
-    site.receive(0, {lan});
-    site.receive(1, {wan});
-    site.sent.clear();
-  }
-
-  /// A request of a neighbour, from which the gateway learns its MAC address.
-  static Bytes arp(std::array<std::uint8_t, 4> who, std::array<std::uint8_t, 4> whom) {
-    Bytes frame = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 9, 8, 6,
-                   0,    1,    8,    0,    6,    4,    0, 1, 2, 0, 0, 0, 0, 9};
-    frame.insert(frame.end(), who.begin(), who.end());
-    frame.insert(frame.end(), 6, 0);
-    frame.insert(frame.end(), whom.begin(), whom.end());
-    return frame;
-  }
+  Segments() : site(test_pool(), kSiteConfig) { site.meet_neighbours(); }
 
   /// What leaves when one packet enters.
   Bytes pass(std::uint8_t port, Packet packet) {

@@ -38,6 +38,20 @@ void Site::receive_packets(std::uint8_t port, std::vector<rte_mbuf*> burst) {
   worker_->receive(*tables_, port, burst.data(), static_cast<std::uint16_t>(burst.size()));
 }
 
+void Site::meet_neighbours() {
+  auto request = [](Ipv4 who, Ipv4 whom) {
+    Bytes frame = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 9, 8, 6,
+                   0,    1,    8,    0,    6,    4,    0, 1, 2, 0, 0, 0, 0, 9};
+    frame.insert(frame.end(), who.begin(), who.end());
+    frame.insert(frame.end(), 6, 0);
+    frame.insert(frame.end(), whom.begin(), whom.end());
+    return frame;
+  };
+  receive(0, {request({10, 1, 0, 2}, {10, 1, 0, 1})});
+  receive(1, {request({192, 0, 2, 2}, {192, 0, 2, 1})});
+  sent.clear();
+}
+
 void Site::tick(std::uint64_t now_ms) {
   worker_->tick(*tables_, now_ms);
 }
@@ -65,6 +79,34 @@ std::uint16_t Site::send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) {
   }
   rte_pktmbuf_free_bulk(frames, num);
   return num;
+}
+
+void seal_header(Bytes& bytes, std::size_t at) {
+  auto* ip = reinterpret_cast<rte_ipv4_hdr*>(&bytes[at]);
+  ip->hdr_checksum = 0;
+  ip->hdr_checksum = rte_ipv4_cksum(ip);
+}
+
+Bytes udp_datagram(Ipv4 src, Ipv4 dst, std::size_t len, std::uint16_t fragment_field) {
+  Bytes bytes(len);
+  std::iota(bytes.begin(), bytes.end(), std::uint8_t{1});
+  Ipv4Header ip{};
+  ip.version_ihl = 0x45;
+  ip.total_len = rte_cpu_to_be_16(static_cast<std::uint16_t>(len));
+  ip.fragment = rte_cpu_to_be_16(fragment_field);
+  ip.ttl = 64;
+  ip.protocol = kProtoUdp;
+  std::ranges::copy(src, ip.src);
+  std::ranges::copy(dst, ip.dst);
+  std::memcpy(bytes.data(), &ip, sizeof ip);
+  seal_header(bytes);
+  return bytes;
+}
+
+Bytes framed(const Bytes& ip) {
+  Bytes frame = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 9, 8, 0};
+  frame.insert(frame.end(), ip.begin(), ip.end());
+  return frame;
 }
 
 Bytes sealed_frame(std::uint32_t spi, std::uint32_t seq, std::span<const std::uint8_t> inside) {

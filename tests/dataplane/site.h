@@ -3,6 +3,7 @@
 // at.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -25,6 +26,8 @@ class Site : public Transmitter {
 
   /// One burst. Frames longer than a buffer become chains.
   void receive(std::uint8_t port, const std::vector<Bytes>& frames);
+  /// Lets the gateway learn the MAC addresses of 10.1.0.2 and 192.0.2.2.
+  void meet_neighbours();
   void receive_packets(std::uint8_t port, std::vector<rte_mbuf*> burst);
   void tick(std::uint64_t now_ms);
   void stop() { worker_->stop(); }
@@ -46,6 +49,17 @@ class Site : public Transmitter {
   std::unique_ptr<Worker> worker_;
   rte_mempool* pool_;
 };
+
+using Ipv4 = std::array<std::uint8_t, 4>;
+
+/// A UDP datagram of `len` bytes, IP header included.
+[[nodiscard]] Bytes udp_datagram(Ipv4 src, Ipv4 dst, std::size_t len, std::uint16_t fragment_field = 0);
+
+/// Makes the sum of the IPv4 header at `at` right.
+void seal_header(Bytes& bytes, std::size_t at = 0);
+
+/// The IPv4 datagram in a frame that any port takes.
+[[nodiscard]] Bytes framed(const Bytes& ip);
 
 /// An Ethernet frame of an ESP packet with a right ICV for inbound SA `spi` of kSiteConfig around `inside`,
 /// which is everything between the ESP header and the ICV.

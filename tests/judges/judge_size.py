@@ -108,6 +108,19 @@ def judge_about_errors(tap, gate96):
     tap.equal("errors about a ping only", [error[ICMP].type for error in ips(run.sent["lan"])], [11])
 
 
+def judge_df(tap, gate96):
+    """RFC 4301 8.1: the outer DF bit as configured; identifications differ while packets may be cut."""
+    sent = [frame(packet(4, 100, flags=flags)) for flags in ("", "DF")] * 20
+    for choice, wanted in (("copy", [False, True]), ("set", [True, True]), ("clear", [False, False])):
+        run = Explained(gate96, Pair(4, 4, extra_out=f'df = "{choice}"').config, "lan", sent)
+        outer = ips(run.sent["wan"])
+        tap.equal(f"df = {choice}: the outer DF bit", [bool(ip.flags.DF) for ip in outer], wanted * 20)
+        tap.equal(f"df = {choice}: no identification twice", len({ip.id for ip in outer}), len(sent))
+    run = Explained(gate96, Pair(4, 4, extra_out='df = "clear"').config, "lan", [frame(packet(4, 1500, flags="DF"))])
+    tap.equal("df = clear: too big is cut, whatever the sender wants", [len(ip) <= 1500 for ip in ips(run.sent["wan"])],
+              [True, True])
+
+
 def judge_tfc(tap, gate96):
     pair = Pair(4, 4, extra_out="tfc = 1000")
     sent = [packet(4, size) for size in (48, 999, 1000, 1001)]
@@ -131,6 +144,7 @@ def main():
         judge_reassembly(tap, gate96, outer)
     judge_ttl(tap, gate96)
     judge_about_errors(tap, gate96)
+    judge_df(tap, gate96)
     judge_tfc(tap, gate96)
     return tap.finish()
 
