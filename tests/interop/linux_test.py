@@ -119,7 +119,8 @@ def check(tap, link, peer):
             check_numbers(tap, link, gateway)
             if link.key() in IPERF:
                 check_iperf(tap, link, peer)
-            large.check_large(tap, link, peer, HOST)
+            if link.window <= 64:  # the rows of larger windows are about those
+                large.check_large(tap, link, peer, HOST)
             check_counters(tap, link, peer, gateway, errors_before, expected=("too_big",))
             refusals.check_gateway(tap, link, peer, gateway, GATE)
             refusals.check_kernel(tap, link, peer, GATE)
