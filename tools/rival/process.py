@@ -59,11 +59,22 @@ class Forwarder:
 
     def counts(self):
         """Packets received and sent, from DPDK's own telemetry: the same question for both programs."""
+        with self._telemetry() as connection:
+            return (self._ask(connection, self._rx)["ipackets"], self._ask(connection, self._tx)["opackets"])
+
+    def lost_share(self):
+        """Of the packets received since the start, those not sent when sent was read, a moment before."""
+        with self._telemetry() as connection:
+            sent = self._ask(connection, self._tx)["opackets"]
+            return 1 - sent / self._ask(connection, self._rx)["ipackets"]
+
+    @contextlib.contextmanager
+    def _telemetry(self):
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
             connection.settimeout(5)
             connection.connect(str(self._folder / "dpdk_telemetry.v2"))
             connection.recv(4096)
-            return (self._ask(connection, self._rx)["ipackets"], self._ask(connection, self._tx)["opackets"])
+            yield connection
 
     @staticmethod
     def _ask(connection, port):

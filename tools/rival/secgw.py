@@ -58,7 +58,7 @@ def patch(app):
 def build(folder, progress):
     """Path of the program; built once for each version of DPDK, in `folder`."""
     version = installed_version()
-    folder = pathlib.Path(folder, re.sub(r"[^\w.+-]", "_", version))
+    folder = pathlib.Path(folder, re.sub(r"[^\w.+-]", "_", version)).resolve()
     program = folder / "ipsec-secgw"
     if program.exists():
         return program
