@@ -101,9 +101,10 @@ PathRig::PathRig(rte_mempool* pool, const PathLoad& load)
     : pool_(pool),
       load_(load),
       config_(path_config(load.which, load.sas)),
-      clear_(clear_frames(load.which, load.size, load.sas, std::max(kMinFrames, (load.sas + 11) / 12 * 12))) {
+      clear_(clear_frames(load.which, load.size, load.sas,
+                          std::max(kMinFrames * load.workers, (load.sas + 11) / 12 * 12))) {
   static unsigned serial = 0;
-  ++serial;
+  serial_ = ++serial;
   const std::uint16_t in = receiving_port(load.which);
   if (in == 1) sealer_ = std::make_unique<Sealer>(pool, load.sas);
   config_.ports[0].device = fmt::format("net_null{},copy=0", 2 * serial);
@@ -113,54 +114,68 @@ PathRig::PathRig(rte_mempool* pool, const PathLoad& load)
                              RING_F_SP_ENQ | RING_F_SC_DEQ);
     if (fresh_ == nullptr) throw std::runtime_error("no memory for a ring");
   } else {
-    capture_ = fmt::format("{}/gate96-bench-{}-{}.pcap", std::filesystem::temp_directory_path().string(),
-                           getpid(), serial);
-    write_capture(capture_, sealer_ ? sealed_frames(*sealer_, clear_) : clear_);
-    config_.ports[in].device = fmt::format("net_pcap{},rx_pcap={},infinite_rx=1", serial, capture_);
+    std::string device = fmt::format("net_pcap{},infinite_rx=1", serial);
+    for (unsigned queue = 0; queue < load.workers; ++queue) device += ",rx_pcap=" + make_capture(queue);
+    config_.ports[in].device = device;
   }
   for (unsigned i = 0; i < 2; ++i) {
-    ports_.push_back(std::make_unique<Port>(config_, i, 1, pool));
+    ports_.push_back(std::make_unique<Port>(config_, i, load.workers, pool));
     infos_.push_back(ports_.back()->info());
   }
   tables_ = std::make_unique<Tables>(config_, infos_);
-  transmitter_ = std::make_unique<EthdevTransmitter>(ports_, 0);
-  worker_ = std::make_unique<Worker>(config_, infos_, pool, *transmitter_, Worker::Options{});
+  if (load.workers > 1) handover_ = std::make_unique<Handover>(load.workers);
+  for (unsigned i = 0; i < load.workers; ++i) {
+    transmitters_.push_back(std::make_unique<EthdevTransmitter>(ports_, i));
+    workers_.push_back(std::make_unique<Worker>(config_, infos_, pool, *transmitters_.back(),
+                                                Worker::Options{.index = i, .handover = handover_.get()}));
+  }
+}
+
+/// SAs take turns in the frames, as their owners do in the SAs.
+std::string PathRig::make_capture(unsigned queue) {
+  Frames mine;
+  for (std::size_t i = queue; i < clear_.size(); i += load_.workers) mine.push_back(clear_[i]);
+  captures_.push_back(fmt::format("{}/gate96-bench-{}-{}-{}.pcap",
+                                  std::filesystem::temp_directory_path().string(), getpid(), serial_, queue));
+  write_capture(captures_.back(), sealer_ ? sealed_frames(*sealer_, mine) : mine);
+  return captures_.back();
 }
 
 PathRig::~PathRig() {
-  worker_->stop();
+  for (const auto& worker : workers_) worker->stop();
   if (fresh_ != nullptr) {
     void* m = nullptr;
     while (rte_ring_sc_dequeue(fresh_, &m) == 0) rte_pktmbuf_free(static_cast<rte_mbuf*>(m));
     rte_ring_free(fresh_);
   }
-  if (!capture_.empty()) std::filesystem::remove(capture_);
+  for (const std::string& capture : captures_) std::filesystem::remove(capture);
 }
 
-std::uint16_t PathRig::receive(rte_mbuf** frames) {
-  const std::uint16_t num =
-      fresh_ != nullptr ? static_cast<std::uint16_t>(rte_ring_sc_dequeue_burst(
-                              fresh_, reinterpret_cast<void**>(frames), load_.burst, nullptr))
-                        : rte_eth_rx_burst(ports_[receiving_port(load_.which)]->id(), 0, frames, load_.burst);
+std::uint16_t PathRig::receive(rte_mbuf** frames, unsigned queue) {
+  const std::uint16_t num = fresh_ != nullptr
+                                ? static_cast<std::uint16_t>(rte_ring_sc_dequeue_burst(
+                                      fresh_, reinterpret_cast<void**>(frames), load_.burst, nullptr))
+                                : rte_eth_rx_burst(ports_[receiving_port(load_.which)]->id(),
+                                                   static_cast<std::uint16_t>(queue), frames, load_.burst);
   for (std::uint16_t i = 0; i < num; ++i) info(frames[i]).number = 0;
   return num;
 }
 
-void PathRig::run(std::size_t iterations) {
+void PathRig::run(std::size_t iterations, unsigned worker) {
   rte_mbuf* frames[kMaxPackets];
   const auto port = static_cast<std::uint8_t>(receiving_port(load_.which));
-  StageClock& stages = worker_->stages();
+  StageClock& stages = workers_[worker]->stages();
   for (std::size_t i = 0; i < iterations; ++i) {
     stages.start();
-    const std::uint16_t num = receive(frames);
+    const std::uint16_t num = receive(frames, worker);
     stages.lap(Stage::kReceive);
-    worker_->receive(*tables_, port, frames, num);
+    workers_[worker]->receive(*tables_, port, frames, num);
     stages.stop(num);
   }
 }
 
 StageCycles PathRig::stage_cycles() {
-  StageClock& stages = worker_->stages();
+  StageClock& stages = workers_[0]->stages();
   std::array<std::vector<double>, kStageNames.size()> rounds;
   stages.time_one_in(1);
   for (std::size_t round = 0; round < kStageRounds; ++round) {
@@ -183,7 +198,7 @@ StageCycles PathRig::stage_cycles() {
 void PathRig::run_io(std::size_t iterations) {
   rte_mbuf* frames[kMaxPackets];
   const std::uint16_t to = ports_[1 - receiving_port(load_.which)]->id();
-  for (std::size_t i = 0; i < iterations; ++i) rte_eth_tx_burst(to, 0, frames, receive(frames));
+  for (std::size_t i = 0; i < iterations; ++i) rte_eth_tx_burst(to, 0, frames, receive(frames, 0));
 }
 
 void PathRig::refill(std::size_t bursts) {
@@ -200,7 +215,9 @@ void PathRig::refill(std::size_t bursts) {
 
 std::uint64_t PathRig::num_dropped() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) sum += worker_->counters().ended[i].get();
+  for (const auto& worker : workers_) {
+    for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) sum += worker->counters().ended[i].get();
+  }
   return sum;
 }
 

@@ -33,6 +33,7 @@ struct PathLoad {
   Size size;
   std::size_t sas = 1;
   std::uint16_t burst = 32;  // packets a receive call, the gateway's default
+  unsigned workers = 1;      // each with receive queues, and with SAs, of its own
 };
 
 /// TSC cycles per packet, by Stage.
@@ -82,8 +83,8 @@ class PathRig {
   PathRig(rte_mempool* pool, const PathLoad& load);
   ~PathRig();
 
-  /// Receives and processes `iterations` bursts.
-  void run(std::size_t iterations);
+  /// Receives and processes `iterations` bursts. A thread for each worker.
+  void run(std::size_t iterations, unsigned worker = 0);
   /// Receives and sends them on, and does nothing else: what the ports cost.
   void run_io(std::size_t iterations);
   /// kVerifyFresh, before each run: frames with numbers not seen yet for `bursts` bursts.
@@ -95,20 +96,26 @@ class PathRig {
   /// Since the start. A measurement of drops is none.
   [[nodiscard]] std::uint64_t num_dropped() const;
 
+  [[nodiscard]] const PathLoad& load() const { return load_; }
+  [[nodiscard]] Worker& worker(unsigned index = 0) { return *workers_[index]; }
+
  private:
-  std::uint16_t receive(rte_mbuf** frames);
+  [[nodiscard]] std::string make_capture(unsigned queue);
+  std::uint16_t receive(rte_mbuf** frames, unsigned queue);
 
   rte_mempool* pool_;
   PathLoad load_;
+  unsigned serial_;
   Config config_;
   Frames clear_;
   std::size_t next_clear_ = 0;
-  std::string capture_;
+  std::vector<std::string> captures_;  // one a queue
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<PortInfo> infos_;
   std::unique_ptr<Tables> tables_;
-  std::unique_ptr<Transmitter> transmitter_;
-  std::unique_ptr<Worker> worker_;
+  std::unique_ptr<Handover> handover_;
+  std::vector<std::unique_ptr<Transmitter>> transmitters_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Sealer> sealer_;
   rte_ring* fresh_ = nullptr;
 };
