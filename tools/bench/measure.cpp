@@ -25,13 +25,6 @@ void prepare(Contender& contender) {
   }
 }
 
-/// How often the kernel has taken the core away from this thread.
-long times_preempted() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return usage.ru_nivcsw;
-}
-
 double fastest_chain(std::span<const std::vector<Shot>> shots) {
   double fastest = 1e300;
   for (const auto& of_one : shots) {
@@ -61,6 +54,12 @@ Measured judge(const std::string& name, std::span<const Shot> shots, double chai
 }
 
 }  // namespace
+
+long times_preempted() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nivcsw;
+}
 
 std::vector<Shot> keep_quiet(std::span<const Shot> shots, double fastest_chain) {
   std::vector<Shot> quiet;

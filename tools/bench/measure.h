@@ -55,6 +55,9 @@ struct Shot {
   double chain = 0;   // TSC ticks of the slower of the two chains around it; infinite: preempted
 };
 
+/// How often the kernel has taken the core away from this thread.
+[[nodiscard]] long times_preempted();
+
 /// Those shots whose chains were within kQuietTolerance of `fastest_chain`.
 std::vector<Shot> keep_quiet(std::span<const Shot> shots, double fastest_chain);
 

@@ -163,10 +163,9 @@ void measure_rows(Session& session, const PathEnvironment& environment, const Pa
 void measure_workers(Session& session, const PathEnvironment& environment, const PathOptions& options,
                      Rows& json) {
   Table table({"case", "size", "SAs", "Mpps, one", "Mpps, all", "times", "95 % from", "to", ""}, 2);
-  const std::size_t rounds = session.limits().samples;
   for (const PathLoad& load : loads_of(options)) {
     if (load.which == PathCase::kVerifyFresh || load.sas % options.workers != 0) continue;
-    const TeamResult result = measure_team(environment.pool(), load, options.workers, rounds);
+    const TeamResult result = measure_team(environment.pool(), load, options.workers, session.limits());
     const double mpps = tsc_hz() / 1e6 / result.team.median;
     std::vector<std::string> cells = head_of(load);
     cells.insert(
@@ -196,7 +195,7 @@ void measure_fpu(Session& session, const PathEnvironment& environment, const Pat
   for (const PathLoad& load : loads_of(options)) {
     if (load.which == PathCase::kBypass || load.which == PathCase::kVerifyFresh) continue;
     PathRig rig(environment.pool(), load);
-    const Paired paired = measure_fpu_stage(rig, 2 * session.limits().samples);
+    const Paired paired = measure_fpu_stage(rig, session.limits());
     auto percent = [](double ratio) { return (ratio - 1) * 100; };
     std::vector<std::string> cells = head_of(load);
     for (const double ratio : {paired.ratio.median, paired.low, paired.high}) {

@@ -14,11 +14,12 @@
 #include <thread>
 
 #include "tools/bench/clock.h"
+#include "tools/bench/measure.h"
 
 namespace gate96::bench {
 namespace {
 
-constexpr std::size_t kBursts = 512;  // of a shot and worker
+constexpr std::size_t kBursts = 128;  // of a shot and worker: short, to fit between disturbances
 
 /// A CPU for each thread but this one, which has its own.
 std::vector<int> other_cpus(std::size_t num) {
@@ -57,6 +58,9 @@ class Team {
     return static_cast<double>(read_tsc() - start);
   }
 
+  /// Of all threads, this one included.
+  [[nodiscard]] long preempted() const { return preempted_.load() + times_preempted(); }
+
  private:
   void work(unsigned worker, int cpu) {
     cpu_set_t set;
@@ -69,7 +73,9 @@ class Team {
       while (shot_.load(std::memory_order_acquire) == seen) rte_pause();
       ++seen;
       if (stop_) break;
+      const long before = times_preempted();
       rig_.run(kBursts, worker);
+      preempted_ += times_preempted() - before;
       ++done_;
     }
     rte_thread_unregister();
@@ -79,8 +85,24 @@ class Team {
   std::atomic<std::uint64_t> shot_{0};
   std::atomic<std::size_t> ready_{0};
   std::atomic<std::size_t> done_{0};
+  std::atomic<long> preempted_{0};
   std::atomic<bool> stop_{false};
   std::vector<std::thread> threads_;
+};
+
+/// As many quiet rounds as wanted, or as many as there were in the time.
+class Deadline {
+ public:
+  explicit Deadline(const Limits& limits)
+      : rounds_(4 * limits.samples),
+        end_(read_tsc() + static_cast<std::uint64_t>(limits.max_seconds * tsc_hz())) {}
+  [[nodiscard]] bool over(std::size_t rounds) const {
+    return rounds >= rounds_ || (rounds > 0 && read_tsc() > end_);
+  }
+
+ private:
+  std::size_t rounds_;
+  std::uint64_t end_;
 };
 
 double time_alone(PathRig& rig) {
@@ -99,18 +121,20 @@ Paired judge_pairs(std::vector<double> ratios) {
   return {summarise(ratios), at(std::floor(n / 2 - reach)), at(std::ceil(n / 2 + reach))};
 }
 
-TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers, std::size_t rounds) {
+TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers, const Limits& limits) {
   PathRig alone(pool, load);
   load.workers = workers;
   PathRig rig(pool, load);
   Team team(rig);
   const double packets = static_cast<double>(kBursts) * load.burst;
   std::vector<double> one, all, ratios;
-  for (std::size_t round = 0; round < rounds + 1; ++round) {
+  const Deadline deadline(limits);
+  while (!deadline.over(ratios.size())) {
+    const long before = team.preempted();
     const double a = time_alone(alone);
     const double b = team.run() + team.run();
     const double c = time_alone(alone);
-    if (round == 0) continue;  // to warm up
+    if (team.preempted() != before) continue;
     one.push_back((a + c) / 2 / packets);
     all.push_back(b / 2 / packets / workers);
     ratios.push_back(one.back() / all.back());
@@ -119,17 +143,19 @@ TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers, std:
   return {summarise(all), summarise(one), judge_pairs(ratios)};
 }
 
-Paired measure_fpu_stage(PathRig& rig, std::size_t rounds) {
+Paired measure_fpu_stage(PathRig& rig, const Limits& limits) {
   auto shot = [&rig](bool ask) {
     rig.worker().ask_fpu(ask);
     return time_alone(rig);
   };
   std::vector<double> ratios;
-  for (std::size_t round = 0; round < rounds + 1; ++round) {
+  const Deadline deadline(limits);
+  while (!deadline.over(ratios.size())) {
+    const long before = times_preempted();
     double with = shot(true);
     const double without = shot(false) + shot(false);
     with += shot(true);
-    if (round > 0) ratios.push_back(with / without);
+    if (times_preempted() == before) ratios.push_back(with / without);
   }
   return judge_pairs(ratios);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two ways to run packets through the path, in pairs: A B B A, again and again, in one process.
+// Two ways to run packets through the path, in pairs: A B B A, again and again, in one process. A round in
+// which the kernel took a core away does not count.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "tools/bench/measure.h"
 #include "tools/bench/path_rig.h"
 #include "tools/bench/stats.h"
 
@@ -26,9 +28,10 @@ struct TeamResult {
 
 /// Precondition: load.which is not kVerifyFresh, load.sas a multiple of `workers`. Throws std::runtime_error
 /// if there are fewer CPUs than workers.
-[[nodiscard]] TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers, std::size_t rounds);
+[[nodiscard]] TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers,
+                                      const Limits& limits);
 
 /// How much longer packets take under profile `always` than without an FPU stage, as a ratio.
-[[nodiscard]] Paired measure_fpu_stage(PathRig& rig, std::size_t rounds);
+[[nodiscard]] Paired measure_fpu_stage(PathRig& rig, const Limits& limits);
 
 }  // namespace gate96::bench
