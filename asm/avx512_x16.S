@@ -3,8 +3,7 @@
 //
 //   void gate96_sha1_avx512_x16(LaneState *lanes, size_t num_blocks);
 //
-// Needs AVX512F, AVX2 and MOVBE. General registers as in asm/lanes.inc, rbx, rbp and r12 too;
-// vectors (zmm) as in asm/avx512_rounds.inc.
+// Needs AVX512F, AVX2 and MOVBE. General registers as in asm/lanes.inc, vectors (zmm) as in asm/avx512_rounds.inc.
 //
 // Per block 757 operations on registers; where 512 bits go through two a cycle that is 378.5 cycles. The 528 moves of
 // the transposition have to fit beside them.
@@ -13,9 +12,9 @@
 #include "asm/lanes.inc"
 #include "asm/avx512_rounds.inc"
 
-// Rounds first .. first + 19 with function f and the k-th constant. The block after this one is staged meanwhile, a word
-// of four lanes a round, all before the last 16 rounds: its rows are loaded whole, and until the stores of a row have
-// left the store buffer such a load stalls. (A lane at a time took a sixth longer in calls of one block.)
+// Rounds first .. first + 19 with function f and the k-th constant. The block after this one is staged meanwhile,
+// four words a round, all before the last 16 rounds: its rows are loaded whole, and until the stores of a row have
+// left the store buffer such a load stalls.
 .macro ROUNDS20 first:req, f:req, k:req
 	vpbroadcastd .Lconstants + 4 * \k(%rip), %zmm22
 .set .Lt, \first
@@ -23,7 +22,7 @@
 	WORD_AHEAD zmm, .Lt
 	ROUND_AT zmm, .Lt, \f
 .if .Lt < 64
-	STAGE_ROW %(.Lt / 16), %(.Lt % 16)
+	STAGE %(.Lt / 4), %((.Lt % 4) * 4), 4
 .endif
 .set .Lt, .Lt + 1
 .endr
@@ -32,11 +31,6 @@
 FUNC_BEGIN gate96_sha1_avx512_x16
 	test %rsi, %rsi
 	jz .Ldone
-.irp reg, rbx, rbp, r12
-	push %\reg
-	.cfi_adjust_cfa_offset 8
-	.cfi_rel_offset \reg, 0
-.endr
 	LANES_ENTER 16
 	LOAD_STATE zmm
 
@@ -56,11 +50,6 @@ FUNC_BEGIN gate96_sha1_avx512_x16
 	STORE_STATE zmm
 	LANES_LEAVE 16
 	vzeroupper
-.irp reg, r12, rbp, rbx
-	pop %\reg
-	.cfi_adjust_cfa_offset -8
-	.cfi_restore \reg
-.endr
 .Ldone:
 	ret
 FUNC_END gate96_sha1_avx512_x16
