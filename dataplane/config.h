@@ -26,7 +26,7 @@ struct GatewayConfig {
   std::string name = "gate96";  // also the DPDK file prefix: gate96-NAME
   std::string control;          // socket path; default /run/gate96/NAME.sock
   unsigned workers = 1;         // 1..16
-  unsigned burst = 32;          // packets a receive call, 1..256
+  unsigned burst = 64;          // packets a receive call at most, 1..256: see README, "Bursts"
   Idle idle = Idle::kSleep;
   std::string backend = "auto";
   EspFragments esp_fragments = EspFragments::kReassemble;

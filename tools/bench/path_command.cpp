@@ -24,7 +24,7 @@ struct PathOptions {
   std::vector<std::string> cases = {"bypass", "protect", "verify", "verify-fresh"};
   std::vector<std::string> sizes = {"64", "512", "1420", "imix"};
   std::vector<std::size_t> sas = {1, 32};
-  std::uint16_t burst = 32;
+  std::uint16_t burst = PathLoad{}.burst;
   unsigned workers = 1;
   bool fpu_stage = false;
   std::string json;

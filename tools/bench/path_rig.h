@@ -32,8 +32,8 @@ struct PathLoad {
   PathCase which = PathCase::kBypass;
   Size size;
   std::size_t sas = 1;
-  std::uint16_t burst = 32;  // packets a receive call, the gateway's default
-  unsigned workers = 1;      // each with receive queues, and with SAs, of its own
+  std::uint16_t burst = static_cast<std::uint16_t>(GatewayConfig{}.burst);  // packets a receive call
+  unsigned workers = 1;  // each with receive queues, and with SAs, of its own
 };
 
 /// TSC cycles per packet, by Stage.

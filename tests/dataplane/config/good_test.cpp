@@ -22,7 +22,7 @@ TEST(Good, defaults) {
   EXPECT_EQ(config.gateway.name, "gate96");
   EXPECT_EQ(config.gateway.control, "/run/gate96/gate96.sock");
   EXPECT_EQ(config.gateway.workers, 1U);
-  EXPECT_EQ(config.gateway.burst, 32U);
+  EXPECT_EQ(config.gateway.burst, 64U);
   EXPECT_EQ(config.gateway.idle, Idle::kSleep);
   EXPECT_EQ(config.gateway.backend, "auto");
   EXPECT_FALSE(config.eal.hugepages);
