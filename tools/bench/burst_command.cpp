@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 
@@ -20,6 +21,7 @@ struct BurstOptions {
   std::vector<std::string> backends = {"auto"};
   std::vector<std::string> sizes;
   std::vector<std::size_t> ns;
+  unsigned loop_seconds = 0;
 };
 
 using Authenticators = std::vector<std::unique_ptr<Authenticator>>;
@@ -148,6 +150,22 @@ void run_burst(Session& session, const BurstOptions& options) {
       table.to_string());
 }
 
+/// The engine at one point and nothing else, for a profiler to look at.
+void run_loop(const BurstOptions& options) {
+  if (options.sizes.size() != 1 || options.ns.size() != 1 || options.backends.size() != 1)
+    throw UsageError("--loop: name one backend, one size and one n");
+  const BurstLoad load(sizes_of(options, true).front(), options.ns.front());
+  const auto engine = make_engine(load, choices_of(options).front());
+  std::uint64_t num_packets = 0;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options.loop_seconds);
+  while (std::chrono::steady_clock::now() < end) {
+    constexpr std::size_t kIterations = 1000;
+    engine->run(kIterations);
+    num_packets += kIterations * load.packets().size();
+  }
+  fmt::print("{} packets in {} s\n", num_packets, options.loop_seconds);
+}
+
 }  // namespace
 
 Command add_burst(CLI::App& app, Session& session) {
@@ -166,8 +184,12 @@ Command add_burst(CLI::App& app, Session& session) {
   command->add_option("--n", options->ns, "packets in a burst, 1 to 256")
       ->delimiter(',')
       ->check(CLI::Range(std::size_t{1}, hmac::kMaxBurst));
+  command->add_option("--loop", options->loop_seconds,
+                      "run the engine alone for so many seconds, at one backend, size and n: for a profiler");
   session.add_options(*command);
-  return {command, [&session, options] { run_burst(session, *options); }};
+  return {command, [&session, options] {
+            options->loop_seconds > 0 ? run_loop(*options) : run_burst(session, *options);
+          }};
 }
 
 }  // namespace gate96::bench
