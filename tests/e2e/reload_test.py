@@ -95,9 +95,10 @@ def two_workers(lab):
 
 def deferring(lab):
     """Every ICV is deferred to the other worker: packets in its hands must not lose their SAs to a reload."""
-    for site in lab.gateways:
+    for site in lab.gateways:  # both, before either starts: numbers begin again
         site.stop()
-        text = site.config.read_text().replace('state_file = "state"\n', "")
+    for site in lab.gateways:
+        text = site.config.read_text().replace('state_file = "state"', 'state_file = ""')
         site.config.write_text(text + '\n[fpu]\nprofile = "never"\nfallback = "defer"\ndefer_to = "lcores"\n')
         site.start()
 

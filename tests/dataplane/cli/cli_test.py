@@ -86,7 +86,7 @@ def check_service(tap, gate96, service, directory):
     commands = [line.split("=", 1)[1].split()[0] for line in unit.splitlines() if line.startswith("Exec")]
     tap.equal("the service runs and reloads the installed gateway", {pathlib.Path(c).name for c in commands}, {"gate96"})
     path = directory / "gate96@.service"
-    path.write_text(unit.replace(commands[0], gate96))
+    path.write_text(unit.replace(commands[0], str(pathlib.Path(gate96).absolute())))
     done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(path)], capture_output=True, text=True)
     tap.equal("systemd finds nothing wrong with the service", (done.returncode, done.stderr), (0, ""))
 

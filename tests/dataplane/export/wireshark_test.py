@@ -44,7 +44,7 @@ def main(gate96):
     with tempfile.TemporaryDirectory(prefix="gate96-wireshark-") as name:
         directory = pathlib.Path(name)
         config = directory / "gw.toml"
-        config.write_text(HEAD + sa_text(OUT, "out") + sa_text(IN, "in") +
+        config.write_text(HEAD.replace("[gateway]\n", '[gateway]\nstate_file = ""\n') + sa_text(OUT, "out") + sa_text(IN, "in") +
                           policy_text("out", "protect", sa="out") + policy_text("in", "protect", sa="in"))
         config.chmod(0o600)
         capture = directory / "esp.pcap"
