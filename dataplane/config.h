@@ -22,6 +22,8 @@ enum class EspFragments { kReassemble, kDiscard };     // ESP that arrives in IP
 enum class Df : std::uint8_t { kCopy, kSet, kClear };  // the outer DF bit (RFC 4301 8.1)
 enum class Ecn : std::uint8_t { kNormal, kCompatibility };  // ingress mode of a tunnel (RFC 6040 4.1)
 
+inline constexpr std::size_t kMaxPorts = 16;
+
 struct GatewayConfig {
   std::string name = "gate96";  // also the DPDK file prefix: gate96-NAME
   std::string control;          // socket path; default /run/gate96/NAME.sock

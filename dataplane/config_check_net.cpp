@@ -9,7 +9,6 @@
 namespace gate96 {
 namespace {
 
-constexpr std::size_t kMaxPorts = 32;   // RTE_MAX_ETHPORTS of Debian's DPDK
 constexpr unsigned kMinMtuIpv6 = 1280;  // RFC 8200 5
 
 struct Place {

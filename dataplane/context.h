@@ -16,8 +16,6 @@
 
 namespace gate96 {
 
-inline constexpr std::size_t kMaxPorts = 16;
-
 struct PortCounters {
   Counter rx_packets, rx_bytes, tx_packets, tx_bytes, tx_full;
 };

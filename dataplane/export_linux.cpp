@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMaxWindow = 4096;  // of the kernel: XFRMA_REPLAY_ESN_MAX
 constexpr unsigned kDefaultWindow = 64;
-constexpr unsigned kMaxPorts = 64;  // ip xfrm has no ranges: a policy each
+constexpr unsigned kMaxPolicies = 64;  // ip xfrm has no ranges: a policy each
 
 /// Our direction as the peer sees it.
 std::string_view mirrored(Direction direction) {
@@ -127,7 +127,7 @@ std::string policy_text(const PolicyConfig& policy, const SaConfig& sa) {
   const auto of_all = [](const auto& range) { return count(range) > 0xffff ? 1U : count(range); };
   const unsigned num = of_all(policy.src_ports) * of_all(policy.dst_ports) * of_all(policy.icmp_type) *
                        of_all(policy.icmp_code);
-  if (num > kMaxPorts) {
+  if (num > kMaxPolicies) {
     return fmt::format(
         "# left out: a policy of sa {}: ip xfrm has no ranges, and this one would take {} commands\n",
         sa.name, num);

@@ -68,15 +68,19 @@ Gateway::~Gateway() {
 }
 
 void Gateway::start_workers() {
-  if (state_) state_->start();
-  unsigned next = 0;
+  std::vector<unsigned> lcore_ids;
   unsigned lcore_id = 0;
-  RTE_LCORE_FOREACH_WORKER(lcore_id) {
-    if (next < lcores_.size()) rte_eal_remote_launch(run_lcore, lcores_[next++].get(), lcore_id);
-  }
-  if (next < lcores_.size()) {
+  RTE_LCORE_FOREACH_WORKER(lcore_id) lcore_ids.push_back(lcore_id);
+  // Before the first is launched: workers that stop wait for each other.
+  if (lcore_ids.size() < lcores_.size()) {
     throw std::runtime_error(fmt::format("gateway.workers = {}: DPDK gives {} worker lcores; check eal.extra",
-                                         lcores_.size(), next));
+                                         lcores_.size(), lcore_ids.size()));
+  }
+  if (state_) state_->start();
+  for (std::size_t i = 0; i < lcores_.size(); ++i) {
+    if (rte_eal_remote_launch(run_lcore, lcores_[i].get(), lcore_ids[i]) == 0) continue;
+    fmt::print(stderr, "gate96: lcore {} runs something else already\n", lcore_ids[i]);
+    std::abort();
   }
 }
 

@@ -61,8 +61,7 @@ bool is_keepalive(const Context& context, const rte_mbuf* m) {
 /// What looked like ESP of one of our SAs and is none: dropped if it is for us; others' goes on in clear.
 void not_ours(Context& context, rte_mbuf* m, Verdict verdict, PacketList& clear) {
   if (is_for_us(context, m)) return context.end(m, verdict);
-  if (info(m).udp_encap) info(m).header_len -= sizeof(UdpHeader);  // it is plain UDP again
-  info(m).udp_encap = false;
+  forget_sa(m);
   clear.push(m);
 }
 
@@ -127,6 +126,11 @@ Verdict strip(rte_mbuf* m) {
 }
 
 }  // namespace
+
+void forget_sa(rte_mbuf* m) {
+  if (info(m).udp_encap) info(m).header_len -= sizeof(UdpHeader);  // it is plain UDP again
+  info(m).udp_encap = false;
+}
 
 void find_sa(Context& context, PacketList& list, PacketList& esp) {
   PacketList candidates;

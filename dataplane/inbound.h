@@ -11,6 +11,9 @@ namespace gate96::inbound {
 /// for another host stays: it is clear traffic in transit.
 void find_sa(Context& context, PacketList& list, PacketList& esp);
 
+/// Undoes what find_sa() found of a packet, so that it can be asked again.
+void forget_sa(rte_mbuf* m);
+
 /// 2. Could it be valid? Infers the ESN high half; changes no window (RFC 4303 3.4.3).
 void check_replay(Context& context, PacketList& esp);
 

@@ -85,6 +85,7 @@ void Lcore::run() {
   rcu_.enter(index_);
   std::uint64_t next_tick = 0;
   unsigned empty = 0;
+  static_cast<void>(tables_in_force());  // worker_.stop() needs tables, however early it comes
   while (!stop_.load(std::memory_order_relaxed)) {
     const Tables& tables = tables_in_force();
     empty = poll(tables) ? 0 : empty + 1;

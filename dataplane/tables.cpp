@@ -58,13 +58,25 @@ std::vector<Sa*> with_seconds(const std::vector<std::shared_ptr<Sa>>& sas) {
   return timed;
 }
 
-std::vector<Sa*> with_keepalives(const std::vector<std::shared_ptr<Sa>>& sas) {
-  std::vector<Sa*> some;
-  for (const auto& sa : sas) {
-    if (sa->udp_encap && sa->direction != Direction::kIn && sa->udp_encap->keepalive_seconds > 0)
-      some.push_back(sa.get());
+/// The routed port that has `address`. A wire has none.
+std::optional<std::uint8_t> port_of(const std::vector<PortInfo>& ports, const IpAddress& address) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (ports[i].wire_peer) continue;
+    for (const IpPrefix& own : ports[i].addresses) {
+      if (own.address == address) return static_cast<std::uint8_t>(i);
+    }
   }
-  return some;
+  return std::nullopt;
+}
+
+std::vector<Keepalive> make_keepalives(const std::vector<std::shared_ptr<Sa>>& sas,
+                                       const std::vector<PortInfo>& ports) {
+  std::vector<Keepalive> keepalives;
+  for (const auto& sa : sas) {
+    if (!sa->udp_encap || sa->direction == Direction::kIn || sa->udp_encap->keepalive_seconds == 0) continue;
+    if (const auto port = port_of(ports, sa->src)) keepalives.push_back({sa.get(), *port});
+  }
+  return keepalives;
 }
 
 std::uint32_t next_generation() {
@@ -85,7 +97,7 @@ std::vector<Policy> make_policies(const Config& config, const std::vector<std::s
 Tables::Tables(const Config& config, const std::vector<PortInfo>& ports, const Predecessor* old)
     : generation(next_generation()),
       sas(make_sas(config, old, successions, num_kept)),
-      keepalive_sas(with_keepalives(sas)),
+      keepalives(make_keepalives(sas, ports)),
       timed_sas(with_seconds(sas)),
       routes(ports, config.routes),
       sad(sas),

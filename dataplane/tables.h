@@ -21,6 +21,12 @@ struct Predecessor {
   const Tables& tables;
 };
 
+/// An SA that sends keepalives (RFC 3948 4), from the port that has its own address.
+struct Keepalive {
+  Sa* sa;
+  std::uint8_t port;
+};
+
 struct Tables {
   /// An SA that `old` has too, by direction, SPI, destination and key, goes on: the object itself is taken
   /// over if all its settings are the same, else a new one succeeds it. Throws std::runtime_error with what
@@ -39,8 +45,8 @@ struct Tables {
   std::vector<Succession> successions;
   std::size_t num_kept = 0;              // SAs that go on from the tables before
   std::vector<std::shared_ptr<Sa>> sas;  // in file order
-  std::vector<Sa*> keepalive_sas;        // those that send keepalives (RFC 3948 4)
-  std::vector<Sa*> timed_sas;            // those with life_seconds
+  std::vector<Keepalive> keepalives;
+  std::vector<Sa*> timed_sas;  // those with life_seconds
   Routes routes;
   Sad sad;
   Spd inbound;

@@ -52,7 +52,7 @@ std::uint16_t whole_checksum(const rte_mbuf* m, std::uint32_t at, std::uint8_t p
   return checksum == 0 && protocol == kProtoUdp ? std::uint16_t{0xffff} : checksum;
 }
 
-void send_keepalive(Context& context, Sa& sa) {
+void send_keepalive(Context& context, Sa& sa, std::uint8_t port) {
   rte_mbuf* m = rte_pktmbuf_alloc(context.pool);
   if (m == nullptr) return;
   const std::uint16_t header_len = outer_header_len(sa);  // with UDP
@@ -61,6 +61,7 @@ void send_keepalive(Context& context, Sa& sa) {
   write_outer_header(bytes, sa, OuterFields{}, header_len + 1u);
   bytes[header_len] = kKeepaliveByte;
   PacketInfo& p = info(m) = PacketInfo{};
+  p.port = port;
   p.originated = p.boundary_free = true;  // RFC 3948 4: it belongs to the SA, not to the traffic
   p.udp_checksum = !sa.dst.is_v4();
   [[maybe_unused]] const Verdict verdict = parse_ip(m, sa.dst.family);
@@ -114,11 +115,11 @@ void mend_checksum(rte_mbuf* m) {
 }
 
 void send_keepalives(Context& context) {
-  for (Sa* sa : context.tables->keepalive_sas) {
+  for (const auto& [sa, port] : context.tables->keepalives) {
     if (!owns(context, *sa)) continue;
     if (context.now_ms - sa->last_sent_ms < sa->udp_encap->keepalive_seconds * 1000u) continue;
     sa->last_sent_ms = context.now_ms;
-    send_keepalive(context, *sa);
+    send_keepalive(context, *sa, port);
   }
 }
 

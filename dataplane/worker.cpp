@@ -159,6 +159,7 @@ void Worker::resume(PacketList& list) {
     }
   }
   // Those of older tables came first; each SA's order is kept.
+  for (rte_mbuf* m : received) inbound::forget_sa(m);
   if (received.num > 0) inbound(received);
   if (to_send.num > 0) outbound(to_send);
   open(esp);

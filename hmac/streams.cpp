@@ -128,9 +128,10 @@ std::uint64_t Streams::step(std::uint64_t max_blocks) {
 
 // One stream is left and all its blocks are known: no need to go by steps.
 bool Streams::can_finish_last(std::uint64_t max_blocks) const {
+  if (num_live_ != 1 || backend_->lanes != 1 || work_.num_waiting() > 0) return false;
   const Lane& last = lane_[0];
-  return work_.num_waiting() == 0 && num_live_ == 1 && backend_->lanes == 1 && !last.outer &&
-         last.then_blocks != kChain && std::uint64_t{last.num_blocks} + last.then_blocks < max_blocks;
+  return !last.outer && last.then_blocks != kChain &&
+         std::uint64_t{last.num_blocks} + last.then_blocks < max_blocks;
 }
 
 std::uint64_t Streams::finish_last() {

@@ -158,14 +158,23 @@ TEST(IcvExchange, StoppingWorkersFinishEachOthersPackets) {
   EXPECT_EQ(site.balance(), 0);
 }
 
-// The new tables do not have the SAs that deferred packets wait for.
+// The new tables do not have the SAs that deferred packets, half of them at the other worker, wait for.
 TEST(IcvExchange, ADeferredPacketLeavesThroughTheTablesThatTookIt) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\n");
-  site.receive(kLan, {frames().begin(), frames().begin() + 20});
+  Site site = Site::sender(std::string(kDefer) + "defer_budget = 10\n", 2);
+  std::vector<Frame> own;
+  for (std::size_t i = 0; own.size() < 20; i += kNumSas) own.push_back(frames()[i]);
+  site.receive(kLan, own);
+  site.worker(0).drain(site.tables());
   EXPECT_EQ(site.ended(Verdict::kHeld), 20U);
+  std::atomic<bool> done = false;
+  std::thread other([&] {
+    while (!done) site.worker(1).drain(site.tables());
+  });
   const Tables empty(Config{}, {});
-  site.worker().enter(empty);
-  EXPECT_EQ(by_sa(site.sent()), by_sa({sealed().begin(), sealed().begin() + 20}));
+  site.worker(0).enter(empty);
+  done = true;
+  other.join();
+  EXPECT_EQ(site.sent(), Site::sender("").run(kLan, own));
   EXPECT_EQ(site.ended(Verdict::kHeld), 0U);
 }
 

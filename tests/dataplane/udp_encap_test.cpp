@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "dataplane/config_load.h"
+#include "dataplane/sa.h"
 #include "tests/dataplane/eal_environment.h"
 #include "tests/dataplane/site.h"
 
@@ -31,6 +33,31 @@ TEST(Keepalive, FillsSilenceAndNothingElse) {
   site.tick(2900);
   EXPECT_EQ(site.sent.size(), 3U);
   EXPECT_EQ(site.balance(), 0);
+}
+
+// A port on a wire has no address to send from, and frames without one must not go there.
+TEST(Keepalive, LeavesFromTheRoutedPortThatHasTheAddress) {
+  std::string text = "[gateway]\nstate_file = \"\"\n[[wire]]\nprotected = \"a\"\nunprotected = \"b\"\n";
+  const auto port = [](const std::string& name, const std::string& role, const std::string& rest) {
+    return "[[port]]\nname = \"" + name + "\"\ndevice = \"null\"\nrole = \"" + role + "\"\n" + rest;
+  };
+  text += port("a", "protected", "") + port("b", "unprotected", "") +
+          port("lan", "protected", "addresses = [\"10.1.0.1/24\"]\n") +
+          port("wan", "unprotected", "addresses = [\"192.0.2.1/24\"]\n");
+  for (const std::string src : {"192.0.2.1", "198.51.100.7"}) {  // ours, and a host's beyond the wire
+    const std::string name = "from-" + src;
+    text += "[[sa]]\nname = \"" + name +
+            "\"\ndirection = \"out\"\nspi = " + std::to_string(0x1000 + text.size()) +
+            "\nmode = \"transport\"\nsrc = \"" + src + "\"\ndst = \"192.0.2.9\"\nudp_encap = true\nkey = \"" +
+            std::string(40, '7') + "\"\n" + "[[policy]]\ndirection = \"out\"\nsrc = \"" + src +
+            "\"\naction = \"protect\"\nsa = \"" + name + "\"\n";
+  }
+  auto config = parse_config(text, "nat.toml");
+  ASSERT_TRUE(config) << to_json(config.diagnostics());
+  const Tables tables(*config, make_port_infos(*config));
+  ASSERT_EQ(tables.keepalives.size(), 1U);
+  EXPECT_EQ(tables.keepalives[0].sa->name, "from-192.0.2.1");
+  EXPECT_EQ(tables.keepalives[0].port, 3);
 }
 
 }  // namespace

@@ -201,5 +201,18 @@ TEST(Good, multicast_sas_may_share_an_spi_if_their_sources_differ) {
   EXPECT_FALSE(parse_config(std::string(kGood) + sa("m1", "192.0.2.7") + sa("m2", "192.0.2.7"), "gw.toml"));
 }
 
+TEST(Good, as_many_ports_as_there_is_room_for_and_no_more) {
+  std::string text(kGood);
+  for (std::size_t num = 2; num <= kMaxPorts; ++num) {  // kGood has two
+    EXPECT_TRUE(parse_config(text, "gw.toml")) << num << " ports";
+    text += "[[port]]\nname = \"p" + std::to_string(num) +
+            "\"\ndevice = \"null\"\nrole = \"protected\"\naddresses = [\"10.200." + std::to_string(num) +
+            ".1/24\"]\n";
+  }
+  const auto result = parse_config(text, "gw.toml");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.diagnostics().front().message, "must be at most 16 ports");
+}
+
 }  // namespace
 }  // namespace gate96::test
