@@ -52,6 +52,23 @@ TEST(Nesting, InTaskContextFrom48To52ProceedsAndIsCounted) {
   }
 }
 
+TEST(Nesting, OverUserModeFrom48To52ProceedsAndIsCounted) {
+  for (const std::string_view profile : {"linux-4.8", "linux-4.14", "linux-5.2"}) {
+    Bench bench(profile);
+    bench.user_owns();
+    bench.softirq_over(kUser);
+    bench.machine.begin();
+    EXPECT_TRUE(bench.usable()) << profile << ": the rule does not look at the section";
+    bench.machine.begin();
+    EXPECT_EQ(bench.recorder.count(Violation::kNested), 1) << profile;
+    bench.machine.end();
+    EXPECT_FALSE(bench.machine.cpu().in_section) << profile << ": the inner end clears it";
+    bench.machine.end();
+    bench.softirq_done();
+    EXPECT_EQ(bench.recorder.num_violations(), 1) << profile;
+  }
+}
+
 TEST(Nesting, SoftirqOverAKernelSection) {
   for (const Profile* profile : profiles()) {
     if (profile->name == "always" || profile->name == "never" || profile->name == "linux-6.15") continue;

@@ -88,15 +88,15 @@ std::vector<FpuRow> measure_grid(FpuPath& path, const FpuOptions& options) {
 }
 
 std::vector<FpuRow> measure_scenarios(FpuPath& path, const FpuOptions& options) {
-  const Rounds rounds(path, options.quick ? 1 : 5);
+  const Rounds rounds(path, options.quick ? 1 : 15);
   std::vector<FpuRow> rows;
   Progress progress(options.scenario == "all" ? scenarios().size() : 1);
   for (const Scenario& scenario : scenarios()) {
     if (options.scenario != "all" && options.scenario != scenario.name) continue;
     progress.step(std::string(scenario.name));
     Finding found = scenario.look(rounds);
-    fmt::print("{}: {}\n  claimed: {}\n  here: {}\n", scenario.name, found.verdict, scenario.claimed,
-               found.seen);
+    fmt::print("{}: {}\n  claimed: {}\n  shows if: {}\n  here: {}\n", scenario.name, found.verdict,
+               scenario.claimed, scenario.shows_if, found.seen);
     for (FpuRow& row : found.rows) {
       row.scenario = scenario.name;
       row.verdict = found.verdict;

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 #include <rte_ip.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 
 #include "dataplane/config_load.h"
+#include "dataplane/icv_exchange.h"
 #include "dataplane/wire_format.h"
 #include "dataplane/worker.h"
 #include "fpu/clock.h"
@@ -117,10 +120,46 @@ class Clocked : public Transmitter {
   std::uint32_t next_ = 0;
 };
 
+/// Hashes what another worker defers (fpu.defer_to = "lcores"), on a core of its own if there is one.
+class Helper {
+ public:
+  Helper(const Config& config, const std::vector<PortInfo>& infos, rte_mempool* pool, const Tables& tables,
+         IcvExchange* exchange)
+      : worker_(config, infos, pool, none_, {.index = 1, .exchange = exchange}) {
+    if (exchange != nullptr) {
+      thread_ = std::jthread([this, &tables](const std::stop_token& stop) {
+        leave_core();
+        while (!stop.stop_requested()) static_cast<void>(worker_.drain(tables));
+      });
+    }
+  }
+
+  [[nodiscard]] const fpu::Context& fpu() const { return worker_.fpu(); }
+
+ private:
+  /// The thread that made us is pinned.
+  static void leave_core() {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    for (unsigned cpu = 0; cpu < std::thread::hardware_concurrency(); ++cpu) CPU_SET(cpu, &cpus);
+    if (std::thread::hardware_concurrency() > 1) CPU_CLR(static_cast<unsigned>(sched_getcpu()), &cpus);
+    sched_setaffinity(0, sizeof cpus, &cpus);
+  }
+
+  Clocked none_;
+  Worker worker_;
+  std::jthread thread_;
+};
+
 class Loop {
  public:
   Loop(const Config& config, const std::vector<PortInfo>& infos, rte_mempool* pool, const Traffic& traffic)
-      : traffic_(traffic), pool_(pool), tables_(config, infos), worker_(config, infos, pool, clocked_, {}) {
+      : traffic_(traffic),
+        pool_(pool),
+        tables_(config, infos),
+        exchange_(config.fpu.defer_to == fpu::DeferTo::kLcores ? std::make_unique<IcvExchange>(2) : nullptr),
+        helper_(config, infos, pool, tables_, exchange_.get()),
+        worker_(config, infos, pool, clocked_, {.exchange = exchange_.get()}) {
     for (unsigned sa = 0; sa < kNumSas; ++sa) headers_.push_back(make_headers(traffic.size, sa));
     clocked_.took.reserve(1 << 20);
   }
@@ -200,12 +239,14 @@ class Loop {
     for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) run_.dropped += worker_.counters().ended[i].get();
     latencies();
     const fpu::Counters& c = worker_.fpu().counters();
-    const double hashed = static_cast<double>(c.simd_bytes.get() + c.scalar_bytes.get());
-    run_.simd_share = hashed > 0 ? static_cast<double>(c.simd_bytes.get()) / hashed : 0;
+    const fpu::Counters& h = helper_.fpu().counters();
+    const auto simd = static_cast<double>(c.simd_bytes.get() + h.simd_bytes.get());
+    const double hashed = simd + static_cast<double>(c.scalar_bytes.get() + h.scalar_bytes.get());
+    run_.simd_share = hashed > 0 ? simd / hashed : 0;
     run_.asks = c.asks.get();
     run_.grants = c.grants();
-    run_.saves = c.saves.get();
-    run_.restores = c.restores.get();
+    run_.saves = c.saves.get() + h.saves.get();
+    run_.restores = c.restores.get() + h.restores.get();
     run_.reordered = c.reordered.get();
     run_.deferred = c.deferred.get();
     run_.overflow = c.overflow.get() + c.backlog_overflow.get();
@@ -235,6 +276,8 @@ class Loop {
   rte_mempool* pool_;
   Tables tables_;
   Clocked clocked_;
+  std::unique_ptr<IcvExchange> exchange_;  // null: it hashes all itself
+  Helper helper_;
   Worker worker_;
   std::vector<Headers> headers_;
   Run run_;
@@ -253,6 +296,7 @@ FpuPath::~FpuPath() = default;
 Run FpuPath::run(const fpu::FpuConfig& fpu, const Traffic& traffic) {
   Config config = config_;
   config.fpu = fpu;
+  config.gateway.workers = fpu.defer_to == fpu::DeferTo::kLcores ? 2 : 1;
   return std::make_unique<Loop>(config, infos_, pool_, traffic)->run();
 }
 

@@ -30,28 +30,28 @@ std::string label(const FpuRow& row) {
 
 nlohmann::ordered_json to_json(const FpuRow& row) {
   return {{"scenario", row.scenario},
-          {"what", row.what},
           {"profile", row.fpu.profile},
           {"workload", row.fpu.workload},
           {"fallback", fallback(row)},
           {"size", row.size},
           {"mpps", row.run.mpps()},
+          {"simd_share", row.run.simd_share},
+          {"p50_us", row.run.p50_us},
+          {"p99_us", row.run.p99_us},
+          {"max_section_ns", row.run.max_section_ns},
+          {"reordered", row.run.reordered},
+          {"saves", row.run.saves},
+          {"restores", row.run.restores},
+          {"verdict", row.verdict},
+          {"what", row.what},
           {"low_mpps", row.low_mpps},
           {"high_mpps", row.high_mpps},
           {"gbits", gbits(row)},
-          {"simd_share", row.run.simd_share},
           {"grant_share", row.run.grant_share()},
-          {"p50_us", row.run.p50_us},
-          {"p99_us", row.run.p99_us},
           {"max_us", row.run.max_us},
-          {"max_section_ns", row.run.max_section_ns},
-          {"reordered", row.run.reordered},
           {"deferred", row.run.deferred},
           {"overflow", row.run.overflow},
-          {"saves", row.run.saves},
-          {"restores", row.run.restores},
-          {"state_ticks_per_packet", row.run.state_ticks_per_packet},
-          {"verdict", row.verdict}};
+          {"state_ticks_per_packet", row.run.state_ticks_per_packet}};
 }
 
 std::string to_table(const std::vector<FpuRow>& rows) {

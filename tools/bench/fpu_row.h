@@ -16,9 +16,10 @@ struct FpuRow {
   fpu::FpuConfig fpu;
   std::size_t size = 0;
   Run run;              // the one of median throughput
-  double low_mpps = 0;  // of all repetitions
+  double low_mpps = 0;  // of the median
   double high_mpps = 0;
-  std::string verdict;  // of the scenario: "shows", "absent" or "unresolved"
+  std::uint64_t quartile_section_ns = 0;  // a quarter of the repetitions had no longer section than this
+  std::string verdict;                    // of the scenario: "shows", "absent" or "unresolved"
 };
 
 [[nodiscard]] nlohmann::ordered_json to_json(const FpuRow& row);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace gate96::bench {
 namespace {
@@ -15,11 +14,33 @@ const char* verdict(bool shows) {
   return shows ? "shows" : "absent";
 }
 
-/// Whether `a` is over `b` by `factor`, if all repetitions agree.
+/// What the reports call nearly every ask, or hardly any.
+constexpr double kNearlyAll = 0.95;
+
+/// Whether `a` is over `b` by `factor`, if the intervals of the medians do not overlap.
 const char* faster(const FpuRow& a, const FpuRow& b, double factor = 1) {
   if (a.low_mpps > b.high_mpps * factor) return "shows";
   return a.high_mpps < b.low_mpps * factor ? "absent" : "unresolved";
 }
+
+/// The same of the longest sections. What lengthens one is a neighbour's doing, so the shortest of the
+/// longest is the best guess, and the lower quartile its doubt.
+const char* longer(const FpuRow& a, const FpuRow& b, double factor) {
+  const auto over = [factor](std::uint64_t x, std::uint64_t y) {
+    return static_cast<double>(x) > static_cast<double>(y) * factor;
+  };
+  if (over(a.run.max_section_ns, b.quartile_section_ns)) return "shows";
+  return over(a.quartile_section_ns, b.run.max_section_ns) ? "unresolved" : "absent";
+}
+
+/// A claim of two halves.
+const char* both(std::string_view one, std::string_view other) {
+  if (one == "absent" || other == "absent") return "absent";
+  return one == "shows" && other == "shows" ? "shows" : "unresolved";
+}
+
+/// KiB of x86 SHA-1 in one section: the most that was proposed as a bound.
+constexpr double kLaxestBound = 34;
 
 double percent(double part, double whole) {
   return whole > 0 ? part / whole * 100 : 0;
@@ -45,9 +66,10 @@ Finding gateway_idle(const Rounds& rounds) {
                        {"5.18", policy("linux-5.18", "gateway")},
                        {"3.10-eager", policy("linux-3.10-eager", "gateway")}});
   const auto& r = found.rows;
-  const bool granted = r[1].run.grant_share() > 0.95 && r[2].run.grant_share() > 0.95;
-  const bool refused = r[3].run.grant_share() < 0.2;
-  found.verdict = granted && refused ? faster(r[1], r[0]) : "absent";
+  const bool granted = r[1].run.grant_share() > kNearlyAll && r[2].run.grant_share() > kNearlyAll;
+  const bool refused = r[3].run.grant_share() < 1 - kNearlyAll;
+  constexpr double kReported = 464.0 / 344;  // Mbit/s of IPsec over one link, SSSE3 against generic
+  found.verdict = granted && refused ? faster(r[1], r[0], kReported) : "absent";
   found.seen = fmt::format(
       "2.6.39 grants {:.1f} % of asks, 5.18 {:.1f} %, 3.10-eager {:.1f} %; SIMD under 2.6.39 is {:+.0f} % "
       "over "
@@ -65,7 +87,7 @@ Finding busy_fpu(const Rounds& rounds) {
                        {"over kernel code", kernel_only},
                        {"idle gateway", policy("linux-2.6.39", "gateway")}});
   const double refused = 1 - found.rows[1].run.grant_share();
-  found.verdict = verdict(refused > 0.9);
+  found.verdict = verdict(refused > kNearlyAll);
   found.seen =
       fmt::format("refused: {:.1f} % of asks over kernel code, {:.1f} % of all; {:.2f} Mpps against {:.2f}",
                   refused * 100, (1 - found.rows[0].run.grant_share()) * 100, found.rows[0].run.mpps(),
@@ -83,7 +105,8 @@ Finding sticky_deferral(const Rounds& rounds) {
                        {"deferred, 32 a drain", deferring(policy("linux-2.6.39", "mixed")), load}});
   const Run& one = found.rows[2].run;
   const double refused = 1 - one.grant_share();
-  found.verdict = faster(found.rows[0], found.rows[2], 2);
+  constexpr double kReported = 600.0 / 200;  // Mbit/s before and after
+  found.verdict = faster(found.rows[0], found.rows[2], kReported);
   found.seen = fmt::format(
       "at 80 % of SIMD's capacity {:.2f} Mpps become {:.2f}; {:.1f} % of asks refused, but {:.0f} % of "
       "packets "
@@ -128,8 +151,7 @@ Finding queue_overflow(const Rounds& rounds) {
     return percent(static_cast<double>(row.run.overflow), static_cast<double>(row.run.received));
   };
   const auto& r = found.rows;
-  found.verdict =
-      verdict(lost(r[0]) > 10 && lost(r[1]) < 1 && lost(r[2]) < 1 && r[1].run.p99_us > r[0].run.p99_us);
+  found.verdict = verdict(lost(r[0]) > lost(r[1]) && lost(r[2]) == 0 && r[1].run.p99_us > r[0].run.p99_us);
   found.seen = fmt::format(
       "of trains of 1,200 packets limit 100 loses {:.0f} %, 1000 {:.0f} %, a backlog {:.0f} %; p99 {:.0f}, "
       "{:.0f} and "
@@ -146,34 +168,35 @@ Finding small_work(const Rounds& rounds) {
   };
   const Traffic small = {.size = 64};
   Finding found;
-  found.rows = rounds({{"4.14, a section a packet", by("linux-4.14", fpu::Ask::kPacket), small},
+  found.rows = rounds({{"scalar", by("never", fpu::Ask::kPacket), small},
+                       {"4.14, a section a packet", by("linux-4.14", fpu::Ask::kPacket), small},
                        {"4.14, a section a burst", by("linux-4.14", fpu::Ask::kBurst), small},
                        {"5.2, a section a packet", by("linux-5.2", fpu::Ask::kPacket), small},
                        {"5.2, a section a burst", by("linux-5.2", fpu::Ask::kBurst), small}});
   const auto& r = found.rows;
-  found.verdict = faster(r[1], r[0]);
+  found.verdict = both(faster(r[0], r[1]), faster(r[2], r[0]));
   found.seen = fmt::format(
-      "64-byte packets under 4.14: {:.2f} Mpps and {:.0f} ticks of SAVE and RESTORE a packet; a section a "
-      "burst "
-      "{:.2f} and {:.0f}. Under 5.2: {:.0f} ticks and {:.0f}",
-      r[0].run.mpps(), r[0].run.state_ticks_per_packet, r[1].run.mpps(), r[1].run.state_ticks_per_packet,
-      r[2].run.state_ticks_per_packet, r[3].run.state_ticks_per_packet);
+      "64-byte packets: scalar {:.2f} Mpps; under 4.14 a section a packet {:.2f} ({:.0f} ticks of SAVE and "
+      "RESTORE a packet), a section a burst {:.2f} ({:.0f}); under 5.2 {:.2f} ({:.0f}) and {:.2f} ({:.0f})",
+      r[0].run.mpps(), r[1].run.mpps(), r[1].run.state_ticks_per_packet, r[2].run.mpps(),
+      r[2].run.state_ticks_per_packet, r[3].run.mpps(), r[3].run.state_ticks_per_packet, r[4].run.mpps(),
+      r[4].run.state_ticks_per_packet);
   return found;
 }
 
 Finding long_section(const Rounds& rounds) {
-  const Traffic jumbo = {.size = 9000, .burst = 64, .seconds = 0.01};  // short: few interruptions
+  // Runs of a millisecond, of which some see no interruption of the machine's.
+  const Traffic jumbo = {.size = 9000, .burst = 64, .seconds = 0.001};
   FpuConfig bounded = policy("linux-5.18", "gateway");
   bounded.section_bytes = 4096;
   Finding found;
   found.rows =
       rounds({{"one section", policy("linux-5.18", "gateway"), jumbo}, {"4 KiB sections", bounded, jumbo}});
   const auto& r = found.rows;
-  found.verdict = verdict(r[0].run.max_section_ns > 2 * r[1].run.max_section_ns);
+  found.verdict = longer(r[0], r[1], kLaxestBound / 4);
   found.seen = fmt::format(
-      "64 packets of 9,000 bytes: preemption off for {:.0f} us; in 4 KiB sections {:.1f} us, at {:.0f} % of "
-      "the "
-      "throughput",
+      "64 packets of 9,000 bytes: preemption off for {:.1f} us; in 4 KiB sections {:.1f} us, at {:.0f} % of "
+      "the throughput",
       static_cast<double>(r[0].run.max_section_ns) / 1e3, static_cast<double>(r[1].run.max_section_ns) / 1e3,
       percent(r[1].run.mpps(), r[0].run.mpps()));
   return found;
@@ -192,7 +215,8 @@ Finding softirq_in_section(const Rounds& rounds) {
   found.rows = rounds({{"5.18", inside_section("linux-5.18")}, {"6.15", inside_section("linux-6.15")}});
   const Run& refuses = found.rows[0].run;
   const Run& waits = found.rows[1].run;
-  found.verdict = verdict(refuses.grant_share() < 0.05 && waits.grant_share() > 0.95 && waits.waited > 0);
+  found.verdict =
+      verdict(refuses.grant_share() < 1 - kNearlyAll && waits.grant_share() > kNearlyAll && waits.waited > 0);
   found.seen = fmt::format("5.18 grants {:.1f} %; 6.15 {:.1f} %, after {} waits; p50 {:.1f} and {:.1f} us",
                            refuses.grant_share() * 100, waits.grant_share() * 100, waits.waited,
                            refuses.p50_us, waits.p50_us);
@@ -204,7 +228,8 @@ Finding nested_entry(const Rounds& rounds) {
   found.rows = rounds({{"4.14", inside_section("linux-4.14")}, {"sparc64", inside_section("sparc64-vis")}});
   const Run& linux = found.rows[0].run;
   const Run& sparc = found.rows[1].run;
-  found.verdict = verdict(linux.grant_share() < 0.05 && sparc.grant_share() == 1 && sparc.violations == 0);
+  found.verdict =
+      verdict(linux.grant_share() < 1 - kNearlyAll && sparc.grant_share() == 1 && sparc.violations == 0);
   found.seen = fmt::format(
       "inside a section 4.14 grants {:.1f} %, sparc64 {:.1f} % with {:.2f} SAVEs of halves a section and no "
       "violation",
@@ -214,36 +239,61 @@ Finding nested_entry(const Rounds& rounds) {
 }
 
 Finding few_async_workers(const Rounds& rounds) {
+  FpuConfig busy = policy("linux-2.6.39", "busy-user-fpu");  // the receiving core is refused nearly always
+  busy.share_user = busy.share_ksoftirqd = busy.share_task = 0;
+  const auto to_lcores = [](FpuConfig fpu) {
+    fpu.defer_to = fpu::DeferTo::kLcores;
+    return deferring(std::move(fpu));
+  };
+  const Traffic large = {.size = 9000};
   Finding found;
-  found.rows = rounds(
-      {{"scalar in place", policy("never", "gateway")}, {"a core that only drains", {}, {.burst = 32}}});
-  const double cores = found.rows[1].run.mpps() / found.rows[0].run.mpps();
-  const unsigned num_cores = std::thread::hardware_concurrency();
-  found.verdict = verdict(num_cores > cores + 1);
+  found.rows = rounds({{"scalar in place, one core", busy, large},
+                       {"two cores: one receives, one hashes", to_lcores(busy), large},
+                       {"the same, the other without SIMD", to_lcores(policy("never", "gateway")), large},
+                       {"a core that only hashes with SIMD", {}, large}});
+  const auto& r = found.rows;
+  constexpr double kCores = 2;  // that hash in place where deferral has one of them receive
+  found.verdict = faster(r[0], r[1], 1 / kCores);
   found.seen = fmt::format(
-      "a core drains {:.2f} Mpps at best with SIMD, and computes {:.2f} in place without: more than {:.1f} "
-      "cores must "
-      "defer to one before it falls below; this machine has {} (capacities measured, the crossing computed)",
-      found.rows[1].run.mpps(), found.rows[0].run.mpps(), cores, num_cores);
+      "9,000-byte packets: {:.3f} Mpps a core in place, {:.3f} with two; deferred from one core to the other "
+      "{:.3f}, without SIMD there {:.3f}. One that hashes {:.3f} falls below beyond {:.1f} cores (computed)",
+      r[0].run.mpps(), kCores * r[0].run.mpps(), r[1].run.mpps(), r[2].run.mpps(), r[3].run.mpps(),
+      r[3].run.mpps() / r[0].run.mpps());
   return found;
 }
 
 constexpr Scenario kScenarios[] = {
     {"gateway-idle",
-     "without userland nearly every ask is granted, and SIMD's gain shows; 3.10-eager refuses", gateway_idle},
-    {"busy-fpu", "with userland on the FPU, 2.6.39 refuses nearly every softirq over kernel code", busy_fpu},
+     "without userland nearly every ask is granted, and SIMD's gain shows (344 to 464 Mbit/s); 3.10-eager "
+     "refuses",
+     "over 95 % granted under 2.6.39 and 5.18, under 5 % under 3.10-eager, and SIMD over scalar by 464 / 344",
+     gateway_idle},
+    {"busy-fpu", "with userland on the FPU, 2.6.39 refuses nearly every softirq over kernel code",
+     "over 95 % of those asks refused", busy_fpu},
     {"sticky-deferral", "once something is deferred, throughput falls to a third until the queue drains",
+     "a third or less of what goes through without deferral, one request a drain as in the kernel",
      sticky_deferral},
-    {"rare-deferral", "1 packet in 10,000 deferred without order is enough to reorder", rare_deferral},
-    {"queue-overflow", "a limit of 100 drops what 1000 or a backlog takes, later", queue_overflow},
+    {"rare-deferral", "1 packet in 10,000 deferred without order is enough to reorder",
+     "any packet late without order, none with it", rare_deferral},
+    {"queue-overflow", "a limit of 100 drops what 1000 or a backlog takes, later",
+     "100 loses more than 1000, a backlog nothing, and what 1000 takes is later", queue_overflow},
     {"small-work", "a section a packet costs small packets more than it gives; one a burst does not",
-     small_work},
-    {"long-section", "jumbo frames in one section keep preemption off too long", long_section},
+     "a section a packet (4.14) is slower than scalar code, and one a burst is faster", small_work},
+    {"long-section", "jumbo frames in one section keep preemption off too long",
+     "longer than any bound in use or proposed: 34 KiB, 8.5 times a section of 4 KiB", long_section},
     {"softirq-in-section", "a softirq inside a section is refused under 5.18 and waits under 6.15",
-     softirq_in_section},
-    {"nested-entry", "sparc64 lets an interrupt use vectors inside a section, x86 does not", nested_entry},
-    {"few-async-workers", "deferral to one worker core falls below scalar in place", few_async_workers},
+     "under 5 % granted, and over 95 % after waiting", softirq_in_section},
+    {"nested-entry", "sparc64 lets an interrupt use vectors inside a section, x86 does not",
+     "under 5 % granted under 4.14, all under sparc64 without a violation", nested_entry},
+    {"few-async-workers", "deferral to one worker core falls below scalar in place (large packets)",
+     "two cores in place do more than one that receives and one that hashes", few_async_workers},
 };
+
+/// The middle one's interval of confidence: with so many ranks from each end, at least 93 % for 5 and 96 %
+/// for 15 repetitions (binomial).
+std::size_t interval_rank(std::size_t num) {
+  return num < 15 ? 0 : num / 5;
+}
 
 FpuRow row_of(const Variant& variant, std::vector<Run> runs) {
   std::ranges::sort(runs, {}, &Run::mpps);
@@ -251,11 +301,14 @@ FpuRow row_of(const Variant& variant, std::vector<Run> runs) {
   row.what = variant.what;
   row.fpu = variant.fpu;
   row.size = variant.traffic.size;
-  row.low_mpps = runs.front().mpps();
-  row.high_mpps = runs.back().mpps();
+  const std::size_t rank = interval_rank(runs.size());
+  row.low_mpps = runs[rank].mpps();
+  row.high_mpps = runs[runs.size() - 1 - rank].mpps();
   row.run = runs[runs.size() / 2];
   // The longest section of a run is a neighbour's doing as often as ours; what every run saw is not.
-  row.run.max_section_ns = std::ranges::min(runs, {}, &Run::max_section_ns).max_section_ns;
+  std::ranges::sort(runs, {}, &Run::max_section_ns);
+  row.run.max_section_ns = runs.front().max_section_ns;
+  row.quartile_section_ns = runs[runs.size() / 4].max_section_ns;
   return row;
 }
 

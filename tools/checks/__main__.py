@@ -16,7 +16,7 @@ from report import Report
 def parse():
     parser = argparse.ArgumentParser(prog="tools/check", description=__doc__)
     kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--sanitize", action="store_true", help="build with ASan and UBSan in build-asan, run its tests")
+    kind.add_argument("--sanitize", action="store_true", help="all tests under ASan and UBSan, the threads' tests under TSan")
     kind.add_argument("--interop", action="store_true", help="run the tests against a real Linux kernel (root)")
     parser.add_argument("--json", metavar="FILE", help="write the counts and the failed names here")
     return parser.parse_args()
@@ -33,6 +33,8 @@ def plain(report):
 def sanitize(report):
     if build.build(build.SANITIZE, report):
         build.test(build.SANITIZE, report, "--no-suite", "interop", "--timeout-multiplier", "5")
+    if build.build(build.THREADS, report, "tests/dataplane/threads/test-threads"):
+        build.test(build.THREADS, report, "--suite", "threads", "--timeout-multiplier", "5")
 
 
 def interop(report):

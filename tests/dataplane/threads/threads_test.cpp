@@ -51,6 +51,8 @@ port = "wan"
 {fpu}
 )";
 
+constexpr const char* kToLcores = "profile = \"never\"\nfallback = \"defer\"\ndefer_to = \"lcores\"";
+
 constexpr const char* kSa = R"(
 [[sa]]
 name = "{way}{n}"
@@ -122,6 +124,19 @@ class Threads : public testing::Test {
     EXPECT_GT(counters["handed_over"], 0);
   }
 
+  void reload_under_load(const std::string& fpu) {
+    const std::string fewer = write_config("fewer.toml", kNumSas - 1, fpu);
+    const std::string all = write_config("all.toml", kNumSas, fpu);
+    for (int round = 0; round < kNumRounds; ++round) {
+      const auto reloaded = gateway_->reload(round % 2 == 0 ? fewer : all);
+      EXPECT_EQ(reloaded.exit_code, 0);
+      EXPECT_EQ(reloaded.num_kept, 2 * (kNumSas - 1));
+      look_at_everything();
+    }
+    run_until_read();
+    stop();
+  }
+
   TemporaryFolder folder_;
   std::unique_ptr<Gateway> gateway_;
 
@@ -149,18 +164,22 @@ TEST_F(Threads, DeferToSelf) {
   EXPECT_EQ(show("fpu")["reordered"], 0);
 }
 
-TEST_F(Threads, ReloadUnderLoad) {
-  start("");
-  const std::string fewer = write_config("fewer.toml", kNumSas - 1);
-  const std::string all = write_config("all.toml", kNumSas);
-  for (int round = 0; round < kNumRounds; ++round) {
-    const auto reloaded = gateway_->reload(round % 2 == 0 ? fewer : all);
-    EXPECT_EQ(reloaded.exit_code, 0);
-    EXPECT_EQ(reloaded.num_kept, 2 * (kNumSas - 1));
-    look_at_everything();
-  }
+TEST_F(Threads, DeferToLcores) {
+  start(kToLcores);
   run_until_read();
   stop();
+  EXPECT_GT(show("fpu")["deferred"], 0);
+  EXPECT_EQ(show("fpu")["reordered"], 0);
+}
+
+TEST_F(Threads, ReloadUnderLoad) {
+  start("");
+  reload_under_load("");
+}
+
+TEST_F(Threads, ReloadWhileDeferred) {
+  start(kToLcores);
+  reload_under_load(kToLcores);
 }
 
 }  // namespace
