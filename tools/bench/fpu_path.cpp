@@ -2,6 +2,7 @@
 #include "tools/bench/fpu_path.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <rte_ip.h>
 #include <sched.h>
 
@@ -126,24 +127,23 @@ class Helper {
   Helper(const Config& config, const std::vector<PortInfo>& infos, rte_mempool* pool, const Tables& tables,
          IcvExchange* exchange)
       : worker_(config, infos, pool, none_, {.index = 1, .exchange = exchange}) {
-    if (exchange != nullptr) {
-      thread_ = std::jthread([this, &tables](const std::stop_token& stop) {
-        leave_core();
-        while (!stop.stop_requested()) static_cast<void>(worker_.drain(tables));
-      });
-    }
+    if (exchange == nullptr) return;
+    thread_ = std::jthread([this, &tables](const std::stop_token& stop) {
+      while (!stop.stop_requested()) static_cast<void>(worker_.drain(tables));
+    });
+    leave_core();
   }
 
   [[nodiscard]] const fpu::Context& fpu() const { return worker_.fpu(); }
 
  private:
-  /// The thread that made us is pinned.
-  static void leave_core() {
+  /// The thread that made us is pinned, and may have a priority that lets no other run on its core.
+  void leave_core() {
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
     for (unsigned cpu = 0; cpu < std::thread::hardware_concurrency(); ++cpu) CPU_SET(cpu, &cpus);
     if (std::thread::hardware_concurrency() > 1) CPU_CLR(static_cast<unsigned>(sched_getcpu()), &cpus);
-    sched_setaffinity(0, sizeof cpus, &cpus);
+    pthread_setaffinity_np(thread_.native_handle(), sizeof cpus, &cpus);
   }
 
   Clocked none_;

@@ -33,7 +33,7 @@ def plain(report):
 def sanitize(report):
     if build.build(build.SANITIZE, report):
         build.test(build.SANITIZE, report, "--no-suite", "interop", "--timeout-multiplier", "5")
-    if build.build(build.THREADS, report, "tests/dataplane/threads/test-threads"):
+    if build.build(build.THREADS, report, *build.THREADS_TARGETS):
         build.test(build.THREADS, report, "--suite", "threads", "--timeout-multiplier", "5")
 
 

@@ -13,6 +13,7 @@ SANITIZE = ("build-asan", ["--buildtype=debugoptimized", "-Dwerror=false", "-Db_
 # DPDK's inline rings and RCU by C11 atomics, which ThreadSanitizer understands, in place of barriers, which it does not.
 THREADS = ("build-tsan", ["--buildtype=debugoptimized", "-Dwerror=false", "-Db_sanitize=thread", "-Db_lundef=false",
                           "-Dbench=false", "-Dcpp_args=-DRTE_USE_C11_MEM_MODEL"])
+THREADS_TARGETS = [f"tests/dataplane/threads/test-{name}" for name in ("threads", "ring-threads", "ring-racy")]
 X86_32 = ("build32", ["--buildtype=release", "--cross-file=tools/i686.ini", "-Ddataplane=false",
                       "-Dbench=false"])
 
