@@ -41,7 +41,7 @@ struct Finding {
 struct Scenario {
   std::string_view name;
   std::string_view claimed;
-  std::string_view shows_if;  // the claim as a threshold, set before any figure
+  std::string_view shows_if;  // the claim as a threshold: from the report, not from figures of ours
   Finding (*look)(const Rounds& rounds);
 };
 
