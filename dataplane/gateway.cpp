@@ -70,7 +70,9 @@ Gateway::~Gateway() {
 void Gateway::start_workers() {
   std::vector<unsigned> lcore_ids;
   unsigned lcore_id = 0;
-  RTE_LCORE_FOREACH_WORKER(lcore_id) lcore_ids.push_back(lcore_id);
+  RTE_LCORE_FOREACH_WORKER(lcore_id) {
+    lcore_ids.push_back(lcore_id);
+  }
   // Before the first is launched: workers that stop wait for each other.
   if (lcore_ids.size() < lcores_.size()) {
     throw std::runtime_error(fmt::format("gateway.workers = {}: DPDK gives {} worker lcores; check eal.extra",
