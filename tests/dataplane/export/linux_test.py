@@ -18,6 +18,8 @@ from peer import Peer  # noqa: E402
 from tap import Tap  # noqa: E402
 
 CONFIG = """\
+[gateway]
+state_file = ""
 [[port]]
 name = "lan"
 device = "null"
@@ -116,7 +118,9 @@ def main(gate96, shim):
         tap.equal("the key files are their owner's", {f.stat().st_mode & 0o777 for f in files.values()}, {0o600})
         (directory / "again.toml").write_text(done.stdout)
         done = subprocess.run([gate96, "check", str(directory / "again.toml")], capture_output=True, text=True)
-        tap.equal("the imported configuration is good", (done.returncode, done.stderr), (0, ""))
+        other = [line for line in done.stderr.splitlines() if "set gateway.state_file" not in line]
+        tap.equal("the imported configuration is good, but for the state file that Linux has not", (done.returncode, other),
+                  (0, []))
         done = subprocess.run([gate96, "import", "linux", "--peer", str(listing), "--keys", name], capture_output=True)
         tap.result("no key file is overwritten", done.returncode == 1 and b"File exists" in done.stderr, done.stderr)
     return tap.finish()
