@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/handover.h"
 
-#include <fmt/format.h>
-#include <rte_errno.h>
 #include <rte_ring_elem.h>
 
-#include <atomic>
-#include <stdexcept>
+#include <cstring>
 
 #include "dataplane/context.h"
 #include "dataplane/sa.h"
@@ -17,18 +14,6 @@ namespace {
 /// What rte_ring copies: a multiple of 4 bytes.
 constexpr unsigned kLessonSize = 28;
 static_assert(sizeof(Lesson) <= kLessonSize && kLessonSize % 4 == 0);
-
-rte_ring* make_ring(const char* kind, unsigned element_size, unsigned num) {
-  static std::atomic<unsigned> serial{0};
-  const std::string name = fmt::format("{}{}", kind, serial.fetch_add(1));
-  rte_ring* ring =
-      rte_ring_create_elem(name.c_str(), element_size, num, SOCKET_ID_ANY, RING_F_SP_ENQ | RING_F_SC_DEQ);
-  if (ring == nullptr) {
-    throw std::runtime_error(
-        fmt::format("rings between workers: {}; raise eal.memory_mb", rte_strerror(rte_errno)));
-  }
-  return ring;
-}
 
 /// Gives all of `batch`; what finds no room is dropped.
 void give_all(Context& context, PacketList& batch, unsigned to) {
@@ -43,32 +28,27 @@ void give_all(Context& context, PacketList& batch, unsigned to) {
 
 }  // namespace
 
-Handover::Handover(unsigned num_workers) : num_workers_(num_workers) {
-  for (unsigned from = 0; from < num_workers; ++from) {
-    for (unsigned to = 0; to < num_workers; ++to) {
-      packets_.emplace_back(from == to ? nullptr : make_ring("handover", sizeof(void*), kRingSize));
-      lessons_.emplace_back(from == to ? nullptr : make_ring("lessons", kLessonSize, kNumLessons));
-    }
-  }
-}
+Handover::Handover(unsigned num_workers)
+    : packets_("handover", num_workers, sizeof(void*), kRingSize),
+      lessons_("lessons", num_workers, kLessonSize, kNumLessons) {}
 
 Handover::~Handover() {
-  for (const Ring& ring : packets_) {
-    void* m = nullptr;
-    while (ring && rte_ring_sc_dequeue(ring.get(), &m) == 0) rte_pktmbuf_free(static_cast<rte_mbuf*>(m));
+  for (unsigned to = 0; to < num_workers(); ++to) {
+    rte_mbuf* m = nullptr;
+    while (take(to, &m, 1) > 0) rte_pktmbuf_free(m);
   }
 }
 
 unsigned Handover::give(unsigned from, unsigned to, rte_mbuf** packets, unsigned num) {
-  return rte_ring_sp_enqueue_burst(between(packets_, from, to), reinterpret_cast<void**>(packets), num,
+  return rte_ring_sp_enqueue_burst(&packets_.between(from, to), reinterpret_cast<void**>(packets), num,
                                    nullptr);
 }
 
 unsigned Handover::take(unsigned to, rte_mbuf** packets, unsigned max) {
   unsigned num = 0;
-  for (unsigned from = 0; from < num_workers_ && num < max; ++from) {
+  for (unsigned from = 0; from < num_workers() && num < max; ++from) {
     if (from == to) continue;
-    num += rte_ring_sc_dequeue_burst(between(packets_, from, to), reinterpret_cast<void**>(packets + num),
+    num += rte_ring_sc_dequeue_burst(&packets_.between(from, to), reinterpret_cast<void**>(packets + num),
                                      max - num, nullptr);
   }
   return num;
@@ -77,15 +57,15 @@ unsigned Handover::take(unsigned to, rte_mbuf** packets, unsigned max) {
 void Handover::tell(unsigned from, const Lesson& lesson) {
   std::uint8_t bytes[kLessonSize] = {};
   std::memcpy(bytes, &lesson, sizeof lesson);
-  for (unsigned to = 0; to < num_workers_; ++to) {
-    if (to != from) rte_ring_sp_enqueue_elem(between(lessons_, from, to), bytes, kLessonSize);
+  for (unsigned to = 0; to < num_workers(); ++to) {
+    if (to != from) rte_ring_sp_enqueue_elem(&lessons_.between(from, to), bytes, kLessonSize);
   }
 }
 
 bool Handover::hear(unsigned to, Lesson& lesson) {
   std::uint8_t bytes[kLessonSize];
-  for (unsigned from = 0; from < num_workers_; ++from) {
-    if (from == to || rte_ring_sc_dequeue_elem(between(lessons_, from, to), bytes, kLessonSize) != 0)
+  for (unsigned from = 0; from < num_workers(); ++from) {
+    if (from == to || rte_ring_sc_dequeue_elem(&lessons_.between(from, to), bytes, kLessonSize) != 0)
       continue;
     std::memcpy(&lesson, bytes, sizeof lesson);
     return true;

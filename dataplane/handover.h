@@ -3,19 +3,13 @@
 // replay window have one writer: SPI modulo the number of workers. A packet that a queue gave to another
 // worker goes to the owner, before a number is taken or checked. What one worker learns of neighbours it
 // tells the others.
-//
-// A ring for each pair of workers: one producer, one consumer. Workers that share a core never wait for each
-// other, as producers of one ring would when one of them is preempted amid its enqueue.
 #pragma once
 
 #include <rte_mbuf.h>
-#include <rte_ring.h>
-
-#include <memory>
-#include <vector>
 
 #include "dataplane/address.h"
 #include "dataplane/packet.h"
+#include "dataplane/worker_rings.h"
 
 namespace gate96 {
 
@@ -41,7 +35,7 @@ class Handover {
   Handover(const Handover&) = delete;
   Handover& operator=(const Handover&) = delete;
 
-  [[nodiscard]] unsigned num_workers() const { return num_workers_; }
+  [[nodiscard]] unsigned num_workers() const { return packets_.num_workers(); }
 
   /// Takes over the first k of `num` packets for worker `to` and returns k. Called by worker `from` only.
   [[nodiscard]] unsigned give(unsigned from, unsigned to, rte_mbuf** packets, unsigned num);
@@ -53,17 +47,8 @@ class Handover {
   [[nodiscard]] bool hear(unsigned to, Lesson& lesson);
 
  private:
-  struct FreeRing {
-    void operator()(rte_ring* ring) const { rte_ring_free(ring); }
-  };
-  using Ring = std::unique_ptr<rte_ring, FreeRing>;
-  [[nodiscard]] rte_ring* between(const std::vector<Ring>& rings, unsigned from, unsigned to) const {
-    return rings[from * num_workers_ + to].get();
-  }
-
-  unsigned num_workers_;
-  std::vector<Ring> packets_;  // [from * num_workers_ + to]
-  std::vector<Ring> lessons_;
+  WorkerRings packets_;
+  WorkerRings lessons_;
 };
 
 /// Whether the worker is the one that writes the SA's numbers and window.

@@ -5,18 +5,16 @@
 //   owner:   ask_another() -> ... -> answers()
 //   another: requests() -> hash -> answer()
 //
-// Two rings for each pair of workers, each with one producer and one consumer. They cannot be full: an owner
-// has at most kMaxInFlight packets away.
+// The rings cannot be full: an owner has at most kMaxInFlight packets away.
 #pragma once
 
 #include <rte_mbuf.h>
-#include <rte_ring.h>
 
 #include <atomic>
-#include <memory>
 #include <vector>
 
 #include "dataplane/packet.h"
+#include "dataplane/worker_rings.h"
 
 namespace gate96 {
 
@@ -49,22 +47,14 @@ class IcvExchange {
   }
 
  private:
-  struct FreeRing {
-    void operator()(rte_ring* ring) const { rte_ring_free(ring); }
-  };
-  using Ring = std::unique_ptr<rte_ring, FreeRing>;
   /// A worker's own place among the others': written by it alone.
   struct alignas(RTE_CACHE_LINE_SIZE) Turn {
     unsigned next = 0;
   };
 
-  [[nodiscard]] rte_ring& between(const std::vector<Ring>& rings, unsigned from, unsigned to) const {
-    return *rings[from * num_workers_ + to];
-  }
-
   unsigned num_workers_;
-  std::vector<Ring> requests_;  // [from * num_workers_ + to]
-  std::vector<Ring> answers_;
+  WorkerRings requests_;
+  WorkerRings answers_;
   std::vector<Turn> asked_;   // whom a worker asked last, less itself
   std::vector<Turn> served_;  // whose requests it looked at last
   std::atomic<unsigned> num_leaving_{0};
