@@ -8,6 +8,7 @@
 #include "dataplane/gateway.h"
 #include "dataplane/status_crypto.h"
 #include "dataplane/status_fpu.h"
+#include "dataplane/status_sum.h"
 
 namespace gate96 {
 namespace {
@@ -27,9 +28,7 @@ std::string_view text(Direction direction) {
 /// The sum over all workers of what `pick` finds in their counters.
 template <class Pick>
 std::uint64_t sum(const Gateway& gateway, Pick&& pick) {
-  std::uint64_t total = 0;
-  for (const auto& lcore : gateway.lcores()) total += pick(lcore->worker().counters()).get();
-  return total;
+  return sum_over_workers(gateway, [&](const Worker& worker) { return pick(worker.counters()).get(); });
 }
 
 std::uint64_t ended(const Gateway& gateway, Verdict verdict) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "dataplane/gateway.h"
+#include "dataplane/status_sum.h"
 #include "sha1/backends.h"
 
 namespace gate96 {
@@ -12,25 +12,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The sum over all workers.
-template <class Of>
-std::uint64_t sum(const Gateway& gateway, Of&& of) {
-  std::uint64_t total = 0;
-  for (const auto& lcore : gateway.lcores()) total += of(lcore->worker());
-  return total;
-}
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return 0;
-  return std::round(static_cast<double>(part) / static_cast<double>(whole) * 1e4) / 1e4;
-}
-
 std::uint64_t steps(const Gateway& gateway, std::size_t row, std::size_t in_use) {
-  return sum(gateway, [&](const Worker& w) { return w.engine().telemetry().steps(row, in_use); });
+  return sum_over_workers(gateway,
+                          [&](const Worker& w) { return w.engine().telemetry().steps(row, in_use); });
 }
 
 std::uint64_t blocks(const Gateway& gateway, std::size_t row) {
-  return sum(gateway, [&](const Worker& w) { return w.engine().telemetry().blocks(row); });
+  return sum_over_workers(gateway, [&](const Worker& w) { return w.engine().telemetry().blocks(row); });
 }
 
 Json backends(const Gateway& gateway) {
@@ -46,7 +34,7 @@ Json backends(const Gateway& gateway) {
                     {"lanes", lanes},
                     {"blocks", done},
                     {"share", ratio(done, total)},
-                    {"wasted_slots", sum(gateway, [&](const Worker& w) {
+                    {"wasted_slots", sum_over_workers(gateway, [&](const Worker& w) {
                        return w.engine().telemetry().wasted(row, lanes);
                      })}});
   }
@@ -70,11 +58,11 @@ Json lanes(const Gateway& gateway) {
 }
 
 Json stages(const Gateway& gateway) {
-  const auto packets = sum(gateway, [](const Worker& w) { return w.stages().packets(); });
+  const auto packets = sum_over_workers(gateway, [](const Worker& w) { return w.stages().packets(); });
   Json list = Json::array();
   for (std::size_t i = 0; i < kStageNames.size(); ++i) {
     const auto stage = static_cast<Stage>(i);
-    const auto cycles = sum(gateway, [&](const Worker& w) { return w.stages().cycles(stage); });
+    const auto cycles = sum_over_workers(gateway, [&](const Worker& w) { return w.stages().cycles(stage); });
     list.push_back({{"stage", kStageNames[i]},
                     {"packets", packets},
                     {"cycles_per_packet", std::round(ratio(cycles, packets) * 10) / 10}});

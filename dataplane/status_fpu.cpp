@@ -2,10 +2,9 @@
 #include "dataplane/status_fpu.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "dataplane/gateway.h"
+#include "dataplane/status_sum.h"
 
 namespace gate96 {
 namespace {
@@ -19,9 +18,7 @@ class Totals {
   /// The sum over all workers of what `pick` finds in their counters.
   template <class Pick>
   [[nodiscard]] std::uint64_t sum(Pick&& pick) const {
-    std::uint64_t total = 0;
-    for (const auto& lcore : gateway_.lcores()) total += pick(lcore->worker().fpu().counters());
-    return total;
+    return sum_over_workers(gateway_, [&](const Worker& worker) { return pick(worker.fpu().counters()); });
   }
   [[nodiscard]] std::uint64_t sum(fpu::Counter fpu::Counters::*field) const {
     return sum([&](const fpu::Counters& counters) { return (counters.*field).get(); });
@@ -37,11 +34,6 @@ class Totals {
  private:
   const Gateway& gateway_;
 };
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return 0;
-  return std::round(static_cast<double>(part) / static_cast<double>(whole) * 1e4) / 1e4;
-}
 
 /// Those that happened, by name.
 template <class Array, class Names>
