@@ -5,7 +5,6 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "fpu/profile.h"
@@ -14,32 +13,7 @@
 namespace gate96::test {
 namespace {
 
-constexpr std::size_t kEspAt = 14 + 20;
 constexpr std::size_t kIcvLen = 12;
-constexpr std::size_t kNumFrames = 200;
-
-const std::vector<Frame>& frames() {
-  static const std::vector<Frame> all = lan_frames(kNumFrames);
-  return all;
-}
-
-/// What leaves when nothing is forbidden.
-const std::vector<Frame>& sealed() {
-  static const std::vector<Frame> all = Site::sender("").run(kLan, frames());
-  return all;
-}
-
-/// The frames of each SA, in the order in which they are.
-std::vector<std::vector<Frame>> by_sa(const std::vector<Frame>& frames) {
-  std::vector<std::vector<Frame>> lists(kNumSas);
-  for (const Frame& frame : frames) lists.at(frame.at(kEspAt + 3)).push_back(frame);
-  return lists;
-}
-
-std::vector<Frame> sorted(std::vector<Frame> frames) {
-  std::ranges::sort(frames);
-  return frames;
-}
 
 TEST(FpuPath, UnderAlwaysTheIcvIsWhatOpensslGives) {
   ASSERT_EQ(sealed().size(), kNumFrames);
@@ -82,12 +56,6 @@ TEST_P(UnderPolicy, OpensWhatAlwaysOpensAndNothingForged) {
   EXPECT_EQ(opened.size(), kNumFrames * 9 / 10);
   EXPECT_EQ(site.ended(Verdict::kIcvBad), kNumFrames / 10);
   EXPECT_EQ(site.balance(), 0);
-}
-
-std::vector<std::string_view> profile_names() {
-  std::vector<std::string_view> names;
-  for (const fpu::Profile* profile : fpu::profiles()) names.push_back(profile->name);
-  return names;
 }
 
 std::vector<std::string_view> workload_names() {

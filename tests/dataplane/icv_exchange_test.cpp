@@ -5,41 +5,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <atomic>
 #include <thread>
 
-#include "fpu/profile.h"
 #include "tests/dataplane/policed_site.h"
 
 namespace gate96::test {
 namespace {
 
-constexpr std::size_t kEspAt = 14 + 20;
-constexpr std::size_t kNumFrames = 200;
 constexpr std::string_view kDefer = "profile = \"never\"\nfallback = \"defer\"\ndefer_to = \"lcores\"\n";
-
-const std::vector<Frame>& frames() {
-  static const std::vector<Frame> all = lan_frames(kNumFrames);
-  return all;
-}
-
-/// What one worker sends when nothing is forbidden; fpu_path_test.cpp judges it by OpenSSL.
-const std::vector<Frame>& sealed() {
-  static const std::vector<Frame> all = Site::sender("").run(kLan, frames());
-  return all;
-}
-
-/// The frames of each SA, in the order in which they are.
-std::vector<std::vector<Frame>> by_sa(const std::vector<Frame>& frames) {
-  std::vector<std::vector<Frame>> lists(kNumSas);
-  for (const Frame& frame : frames) lists.at(frame.at(kEspAt + 3)).push_back(frame);
-  return lists;
-}
-
-std::vector<Frame> sorted(std::vector<Frame> frames) {
-  std::ranges::sort(frames);
-  return frames;
-}
 
 /// Workers, profile, and how to ask and fall back.
 using Policy = std::tuple<unsigned, std::string_view, std::string_view>;
@@ -73,12 +47,6 @@ TEST_P(Exchange, OpensWhatOneWorkerOpensAndNothingForged) {
   EXPECT_EQ(sorted(site.run(kWan, received)), sorted(opened));
   EXPECT_EQ(site.ended(Verdict::kIcvBad), kNumFrames / 10);
   EXPECT_EQ(site.balance(), 0);
-}
-
-std::vector<std::string_view> profile_names() {
-  std::vector<std::string_view> names;
-  for (const fpu::Profile* profile : fpu::profiles()) names.push_back(profile->name);
-  return names;
 }
 
 INSTANTIATE_TEST_SUITE_P(

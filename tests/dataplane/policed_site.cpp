@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <rte_ip.h>
 
+#include <algorithm>
 #include <span>
 
 #include "dataplane/wire_format.h"
+#include "fpu/profile.h"
 
 namespace gate96::test {
 namespace {
@@ -176,6 +178,33 @@ std::vector<Frame> lan_frames(std::size_t num) {
     frames.push_back(std::move(frame));
   }
   return frames;
+}
+
+const std::vector<Frame>& frames() {
+  static const std::vector<Frame> all = lan_frames(kNumFrames);
+  return all;
+}
+
+const std::vector<Frame>& sealed() {
+  static const std::vector<Frame> all = Site::sender("").run(kLan, frames());
+  return all;
+}
+
+std::vector<std::vector<Frame>> by_sa(const std::vector<Frame>& frames) {
+  std::vector<std::vector<Frame>> lists(kNumSas);
+  for (const Frame& frame : frames) lists.at(frame.at(kEspAt + 3)).push_back(frame);
+  return lists;
+}
+
+std::vector<Frame> sorted(std::vector<Frame> frames) {
+  std::ranges::sort(frames);
+  return frames;
+}
+
+std::vector<std::string_view> profile_names() {
+  std::vector<std::string_view> names;
+  for (const fpu::Profile* profile : fpu::profiles()) names.push_back(profile->name);
+  return names;
 }
 
 }  // namespace gate96::test

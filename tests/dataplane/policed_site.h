@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataplane/config_load.h"
@@ -72,6 +73,22 @@ class Site {
 
 /// UDP from the sender's LAN to the receiver's, all SAs in turn, with bodies of many lengths.
 [[nodiscard]] std::vector<Frame> lan_frames(std::size_t num);
+
+inline constexpr std::size_t kNumFrames = 200;
+
+/// lan_frames(kNumFrames), and what one worker sends for them when nothing is forbidden. fpu_path_test.cpp
+/// judges the latter by OpenSSL.
+[[nodiscard]] const std::vector<Frame>& frames();
+[[nodiscard]] const std::vector<Frame>& sealed();
+
+inline constexpr std::size_t kEspAt = 14 + 20;  // in a sealed frame
+
+/// Sealed frames of each SA, in the order in which they are.
+[[nodiscard]] std::vector<std::vector<Frame>> by_sa(const std::vector<Frame>& frames);
+[[nodiscard]] std::vector<Frame> sorted(std::vector<Frame> frames);
+
+/// Of every FPU profile there is.
+[[nodiscard]] std::vector<std::string_view> profile_names();
 
 /// The 20 bytes that key SA `sa`.
 [[nodiscard]] std::vector<std::uint8_t> key_of(unsigned sa);
