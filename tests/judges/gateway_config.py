@@ -34,6 +34,28 @@ port = "wan"
 """
 
 
+def wire_text(name, protected, unprotected):
+    """A gateway that is a bump in the wire between these two ports."""
+    return f"""\
+[gateway]
+name = "{name}"
+
+[[port]]
+name = "{protected}"
+device = "null"
+role = "protected"
+
+[[port]]
+name = "{unprotected}"
+device = "null"
+role = "unprotected"
+
+[[wire]]
+protected = "{protected}"
+unprotected = "{unprotected}"
+"""
+
+
 def sa_text(sa, direction, extra=""):
     """`extra`: further lines, each with its newline."""
     window = f"replay_window = {sa.window}\n" if direction == "in" else ""

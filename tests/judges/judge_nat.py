@@ -12,6 +12,7 @@ from scapy.layers.sctp import SCTP, SCTPChunkData
 from scapy.packet import Raw
 
 from explain import Explained
+from gateway_config import wire_text
 from tap import Tap
 
 KEY, SPI = secrets.token_bytes(20), 0x3948
@@ -24,24 +25,7 @@ INSIDE = {4: "10.0.0.5", 6: "fd00::5"}
 
 
 def config(family):
-    return f"""\
-[gateway]
-name = "nat"
-
-[[port]]
-name = "host"
-device = "null"
-role = "protected"
-
-[[port]]
-name = "link"
-device = "null"
-role = "unprotected"
-
-[[wire]]
-protected = "host"
-unprotected = "link"
-
+    return wire_text("nat", "host", "link") + f"""
 [[sa]]
 name = "in"
 direction = "in"

@@ -9,6 +9,7 @@ import sys
 import esp
 import frames
 from explain import Explained
+from gateway_config import wire_text
 from tap import Tap
 
 KEYS = {(family, way): secrets.token_bytes(20) for family in (4, 6) for way in ("out", "in")}
@@ -19,24 +20,7 @@ HOP_BY_HOP, ROUTING, FRAGMENT, ESP, DESTINATION = 0, 43, 44, 50, 60
 UDP, ETHERTYPE_IPV6, QINQ, VLAN = 17, 0x86dd, 0x88a8, 0x8100
 OPTIONS = b"\x07\x07\x04" + bytes(5)  # record route
 
-HEAD = """\
-[gateway]
-name = "judged"
-
-[[port]]
-name = "host"
-device = "null"
-role = "protected"
-
-[[port]]
-name = "link"
-device = "null"
-role = "unprotected"
-
-[[wire]]
-protected = "host"
-unprotected = "link"
-"""
+HEAD = wire_text("judged", "host", "link")
 
 
 def sa(family, way):

@@ -11,6 +11,7 @@ from scapy.layers.l2 import ARP, Dot1Q, Ether
 from scapy.packet import Raw
 
 from explain import Explained
+from gateway_config import wire_text
 from tap import Tap
 
 KEY, SPI = secrets.token_bytes(20), 4552
@@ -18,24 +19,7 @@ ROUTER_A, ROUTER_B, ALL_ROUTERS = "fe80::a", "fe80::b", "ff02::5"
 MAC_A, MAC_B, GROUP_MAC = "02:00:00:00:00:0a", "02:00:00:00:00:0b", "33:33:00:00:00:05"
 OSPF = 89
 
-CONFIG = f"""\
-[gateway]
-name = "bump"
-
-[[port]]
-name = "router"
-device = "null"
-role = "protected"
-
-[[port]]
-name = "link"
-device = "null"
-role = "unprotected"
-
-[[wire]]
-protected = "router"
-unprotected = "link"
-
+CONFIG = wire_text("bump", "router", "link") + f"""
 [[sa]]
 name = "ospf"
 direction = "both"
