@@ -2,7 +2,6 @@
 """tools/lab: two gateways and two hosts in network namespaces, and iperf3 through their tunnel."""
 import argparse
 import contextlib
-import json
 import sys
 
 import accounts
@@ -12,6 +11,7 @@ import sites
 from capture import Capture
 from lab import Lab
 from netns import LabError, require_root
+from results import write_json
 from terminal import print_accounts, progress
 
 
@@ -42,13 +42,6 @@ def need_up(lab):
     require_root()
     if not lab.is_up():
         raise LabError("no lab is up: run 'tools/lab up' first")
-
-
-def write_json(path, value):
-    if path:
-        with open(path, "w") as file:
-            json.dump(value, file, indent=2)
-            file.write("\n")
 
 
 def compare_backends(lab, args):

@@ -6,7 +6,6 @@ runs here. The guest's kernel is Debian's, downloaded once (70 MB) to ~/.cache/g
 Slow by nature: it shows that the ports work, not how fast. For XDP sockets: tools/lab up --device af_xdp.
 """
 import argparse
-import json
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import netns
 import sites
 from netns import LabError
 from pci_lab import PciLab
+from results import write_json
 from terminal import print_accounts, progress, table
 
 PINGS = 5
@@ -74,10 +74,7 @@ def main():
     table(["gate96 on two NICs of a guest", ""], result.items())
     print()
     print_accounts(both)
-    if args.json:
-        with open(args.json, "w") as file:
-            json.dump(result, file, indent=2)
-            file.write("\n")
+    write_json(args.json, result)
     return 0 if result["pings_answered"] and not result["unexplained"] else 1
 
 

@@ -2,7 +2,6 @@
 """tools/quickstart: iperf3 through a tunnel between two gateways, and where every packet went."""
 import argparse
 import contextlib
-import json
 import subprocess
 import sys
 
@@ -13,6 +12,7 @@ from capture import Capture
 from gateway import ROOT
 from lab import Lab
 from netns import LabError
+from results import write_json
 from terminal import print_accounts, progress, table
 
 
@@ -57,10 +57,7 @@ def report(tcp, udp, both, args):
     table(["through the tunnel", ""], result.items())
     print()
     print_accounts(both)
-    if args.json:
-        with open(args.json, "w") as file:
-            json.dump(result, file, indent=2)
-            file.write("\n")
+    write_json(args.json, result)
     if result["unexplained"]:
         raise LabError(f"{result['unexplained']} packets are not accounted for")
 

@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import itertools
-import json
 import os
 import pathlib
 import re
@@ -18,6 +17,7 @@ import rounds  # noqa: E402
 import secgw  # noqa: E402
 import traffic  # noqa: E402
 from process import Forwarder, RunError  # noqa: E402
+from results import write_json  # noqa: E402
 from terminal import progress, table  # noqa: E402
 
 SIZES = ("64", "512", "1420", "imix")
@@ -127,8 +127,7 @@ def report(rows, args):
             *(f"{row[key]:.2f}" for key in ("ratio", "ratio_low", "ratio_high")), "noisy" if row["noisy"] else ""]
            for row in rows])
     print("TSC cycles of CPU time a packet, medians; ratio: ipsec-secgw's over gate96's, median of the rounds")
-    if args.json:
-        pathlib.Path(args.json).write_text(json.dumps({"rows": rows}, indent=2) + "\n")
+    write_json(args.json, {"rows": rows})
 
 
 def main():
