@@ -108,6 +108,7 @@ void pass_to_owners(Context& context, PacketList& list, Handed way) {
 void pass_to_sender(Context& context, PacketList& frames, std::uint8_t port, unsigned sender) {
   for (rte_mbuf* m : frames) {
     info(m).handed = Handed::kFrame;
+    info(m).sa = nullptr;  // the frame may outlive it
     info(m).port = port;
   }
   give_all(context, frames, sender);

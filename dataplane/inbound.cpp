@@ -128,6 +128,7 @@ Verdict strip(rte_mbuf* m) {
 }  // namespace
 
 void forget_sa(rte_mbuf* m) {
+  info(m).sa = nullptr;
   if (info(m).udp_encap) info(m).header_len -= sizeof(UdpHeader);  // it is plain UDP again
   info(m).udp_encap = false;
 }

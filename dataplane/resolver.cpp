@@ -73,6 +73,7 @@ void Resolver::hold(Context& context, rte_mbuf* m, std::uint8_t port, const IpAd
     return context.end(m, Verdict::kHoldFull);
   }
   context.counters->ended[static_cast<std::size_t>(Verdict::kHeld)].add();
+  info(m).sa = nullptr;  // the packet may outlive it
   held_.push_back({m, port, next_hop});
 }
 

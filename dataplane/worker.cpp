@@ -140,7 +140,7 @@ bool Worker::take_over(const Tables& tables) {
 }
 
 // Each goes on where the other worker left it. If the tables have been replaced meanwhile, its SA may be
-// gone: it is looked up again.
+// gone, and the memory with it: it is looked up again.
 void Worker::resume(PacketList& list) {
   PacketList esp, protect, received, to_send;
   for (rte_mbuf* m : list) {
@@ -160,6 +160,7 @@ void Worker::resume(PacketList& list) {
   }
   // Those of older tables came first; each SA's order is kept.
   for (rte_mbuf* m : received) inbound::forget_sa(m);
+  for (rte_mbuf* m : to_send) info(m).sa = nullptr;
   if (received.num > 0) inbound(received);
   if (to_send.num > 0) outbound(to_send);
   open(esp);

@@ -10,7 +10,9 @@
 
 #include "dataplane/context.h"
 #include "dataplane/sa.h"
+#include "dataplane/wire_format.h"
 #include "dataplane/worker.h"
+#include "hmac/hmac.h"
 #include "tests/dataplane/eal_environment.h"
 
 namespace gate96 {
@@ -22,6 +24,8 @@ constexpr std::uint32_t kOdd = 0x1001;
 IpPrefix prefix(const char* text) {
   return *IpPrefix::parse(text);
 }
+
+constexpr std::uint32_t kOddIn = 0x2001;  // inbound
 
 /// 10.1.0.0/24 behind port 0; 10.2.0.0/24 through the even SA, 10.3.0.0/24 through the odd one.
 Config two_sas() {
@@ -83,14 +87,68 @@ rte_mbuf* frame(std::uint32_t spi) {
   return make_packet(bytes).release();
 }
 
+using Bytes = std::vector<std::uint8_t>;
+
+void append(Bytes& bytes, std::initializer_list<std::uint8_t> more) {
+  bytes.insert(bytes.end(), more);
+}
+
+/// Behind an Ethernet header, without a right checksum in the IP header.
+Bytes ipv4(std::uint8_t protocol, std::initializer_list<std::uint8_t> ends, const Bytes& payload) {
+  Bytes bytes = {0x45, 0, 0, static_cast<std::uint8_t>(20 + payload.size()), 0, 0, 0, 0, 64, protocol, 0, 0};
+  append(bytes, ends);
+  const std::uint16_t sum = rte_ipv4_cksum(reinterpret_cast<const rte_ipv4_hdr*>(bytes.data()));
+  std::memcpy(bytes.data() + 10, &sum, 2);
+  bytes.insert(bytes.end(), payload.begin(), payload.end());
+  return bytes;
+}
+
+/// ESP in UDP of the inbound SA, from 192.0.2.2 to 192.0.2.1: a UDP packet from 10.3.0.2 to 10.1.0.2, which
+/// fits without padding.
+rte_mbuf* esp_in_udp(std::uint8_t seq) {
+  const Bytes inner = ipv4(kProtoUdp, {10, 3, 0, 2, 10, 1, 0, 2}, {0, 7, 0, 7, 0, 10, 0, 0, 1, 2});
+  Bytes esp = {0, 0, kOddIn >> 8, kOddIn & 0xff, 0, 0, 0, seq};
+  esp.insert(esp.end(), inner.begin(), inner.end());
+  append(esp, {0, kProtoIpv4});
+  const auto icv = hmac::digest(hmac::Key(SecretKey().bytes()), esp);
+  esp.insert(esp.end(), icv.begin(), icv.begin() + 12);
+  Bytes udp = {0x11, 0x94, 0x11, 0x94, 0, static_cast<std::uint8_t>(8 + esp.size()), 0, 0};  // RFC 3948: 4500
+  udp.insert(udp.end(), esp.begin(), esp.end());
+  const Bytes ip = ipv4(kProtoUdp, {192, 0, 2, 2, 192, 0, 2, 1}, udp);
+  Bytes bytes(14);
+  bytes[12] = 0x08;
+  bytes.insert(bytes.end(), ip.begin(), ip.end());
+  return make_packet(bytes).release();
+}
+
+/// With an inbound SA of worker 1, in UDP.
+Config with_inbound(Config config) {
+  SaConfig sa;
+  sa.name = "odd-in";
+  sa.direction = Direction::kIn;
+  sa.spi = kOddIn;
+  sa.src = *IpAddress::parse("192.0.2.2");
+  sa.dst = *IpAddress::parse("192.0.2.1");
+  sa.udp_encap = UdpEncapConfig{};
+  config.sas.push_back(sa);
+  PolicyConfig policy;
+  policy.direction = Direction::kIn;
+  policy.action = Action::kProtect;
+  policy.sa = static_cast<std::uint32_t>(config.sas.size() - 1);
+  config.policies.push_back(policy);
+  config.ports[0].neighbours = {{*IpAddress::parse("10.1.0.2"), *MacAddress::parse("02:00:00:00:00:03")}};
+  return config;
+}
+
 class TwoWorkers : public testing::Test {
  protected:
   TwoWorkers() {
     for (std::size_t i = 0; i < 2; ++i) infos.push_back(make_port_info(config, i));
     tables = std::make_unique<Tables>(config, infos);
     for (unsigned i = 0; i < 2; ++i) {
-      workers.push_back(std::make_unique<Worker>(config, infos, test_pool(), sent[i],
-                                                 Worker::Options{.index = i, .handover = &handover}));
+      workers.push_back(std::make_unique<Worker>(
+          config, infos, test_pool(), sent[i],
+          Worker::Options{.events = &events[i], .index = i, .handover = &handover}));
     }
   }
   std::uint64_t ended(Verdict verdict) const {
@@ -99,16 +157,21 @@ class TwoWorkers : public testing::Test {
       sum += worker->counters().ended[static_cast<std::size_t>(verdict)].get();
     return sum;
   }
+  void receive_esp_in_udp(unsigned worker, std::uint8_t seq) {
+    rte_mbuf* m = esp_in_udp(seq);
+    workers[worker]->receive(*tables, 1, &m, 1);
+  }
   void receive(unsigned worker, std::uint32_t spi) {
     rte_mbuf* m = frame(spi);
     workers[worker]->receive(*tables, 0, &m, 1);
   }
 
-  const Config config = two_sas();
+  const Config config = with_inbound(two_sas());
   std::vector<PortInfo> infos;
   std::unique_ptr<Tables> tables;
   Handover handover{2};
   Collector sent[2];
+  EventLog events[2];
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
@@ -178,12 +241,37 @@ TEST_F(TwoWorkers, PacketsInTheRingMeetTheTablesInForce) {
   Config changed = config;
   changed.policies[1].action = Action::kDiscard;
   changed.policies[1].sa.reset();
-  changed.sas.pop_back();
+  changed.sas[1].spi = kOdd + 2;
   const Tables next(changed, infos);
   tables.reset();  // the odd SA with it
   EXPECT_TRUE(workers[1]->take_over(next));
   EXPECT_EQ(ended(Verdict::kPolicyDiscard), 1u);
   EXPECT_TRUE(sent[1].numbers.empty());
+}
+
+TEST_F(TwoWorkers, EspInUdpInTheRingIsFoundAgain) {
+  receive_esp_in_udp(0, 1);
+  EXPECT_EQ(ended(Verdict::kHeld), 1u);
+  const Tables next(config, infos);
+  tables.reset();
+  EXPECT_TRUE(workers[1]->take_over(next));
+  EXPECT_EQ(ended(Verdict::kForwarded), 1u);
+  EXPECT_EQ(next.sas.back()->packets.get(), 1u);
+}
+
+TEST_F(TwoWorkers, NoEventReadsAnSaThatIsGone) {
+  receive_esp_in_udp(0, 9);
+  Config changed = config;
+  changed.sas.back().spi = kOddIn + 2;
+  const Tables next(changed, infos);
+  tables.reset();
+  EXPECT_TRUE(workers[1]->take_over(next));
+  EXPECT_EQ(ended(Verdict::kNoSa), 1u);
+  Event event;
+  ASSERT_TRUE(events[1].take(event));
+  EXPECT_EQ(event.spi, kOddIn);  // as it stands in the packet
+  EXPECT_EQ(event.seq, 9u);
+  EXPECT_STREQ(event.sa.data(), "");
 }
 
 TEST_F(TwoWorkers, AFrameGoesToTheWorkerThatHasTheQueue) {
