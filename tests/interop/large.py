@@ -7,8 +7,19 @@ MTU = 1500
 LARGEST_INSIDE = {(4, 4): 1458, (4, 6): 1438}  # (inner, outer), RFC 4303 without UDP: see tests/judges/judge_size.py
 
 
+def patient(num):
+    """Options of a ping of `num` packets, sent at once. It ends with the last answer, and waits for a late one as long
+    as its interval of a second; else it would be twice the longest round trip, which is nothing on a busy machine."""
+    return ["-c", str(num), "-l", str(num), "-i", "1"]
+
+
 def ping(link, size, *extra):
-    return ["ping", "-n", "-c", "4", "-i", "0.05", "-W", "2", "-s", str(size), *extra, link.target()]
+    return ["ping", "-n", *patient(4), "-s", str(size), *extra, link.target()]
+
+
+def search_mtu(link, size, hint):
+    """The sender hears of the MTU after the first one, so one by one."""
+    return ["ping", "-n", "-c", "4", "-i", "0.05", "-W", "2", "-s", str(size), "-M", hint, link.target()]
 
 
 def check_large(tap, link, peer, host):
@@ -21,11 +32,11 @@ def check_large(tap, link, peer, host):
     netns.run("ip", "-n", host, "link", "set", "eth0", "mtu", str(MTU))
     for size in LARGE_SIZES:
         if link.inner == 6:
-            netns.run(*netns.inside(host, *ping(link, size, "-M", "want")), check=False)  # the first ones are told
+            netns.run(*netns.inside(host, *search_mtu(link, size, "want")), check=False)
         output = netns.run(*netns.inside(host, *ping(link, size, "-M", "dont" if link.inner == 4 else "want")), check=False)
         tap.result(f"{link}: ping with {size} bytes in fragments", " 0% packet loss" in output, output)
     if link.inner == 4 and not link.encap:
         largest = LARGEST_INSIDE[link.inner, link.outer]
-        output = netns.run(*netns.inside(host, *ping(link, LARGE_SIZES[0], "-M", "do")), check=False)
+        output = netns.run(*netns.inside(host, *search_mtu(link, LARGE_SIZES[0], "do")), check=False)
         tap.result(f"{link}: with DF the host's kernel is told an MTU of {largest}",
                    f"mtu = {largest}" in output or f"mtu={largest}" in output, output)

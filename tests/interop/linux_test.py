@@ -62,7 +62,7 @@ def errors_of(peer):
 
 def ping(tap, link, peer, size, name):
     """Tunnel: from the host to what is behind the peer. Transport: from the peer to the gateway itself."""
-    command = ["ping", "-n", "-c", "3", "-i", "0.05", "-W", "2", "-s", str(size), link.target()]
+    command = ["ping", "-n", *large.patient(3), "-s", str(size), link.target()]
     output = (netns.run(*netns.inside(HOST, *command), check=False) if link.mode == "tunnel"
               else peer.run(" ".join(command), check=False))
     tap.result(f"{link}: {name}", " 0% packet loss" in output, output)
