@@ -139,32 +139,38 @@ bool Worker::take_over(const Tables& tables) {
   return true;
 }
 
-// Each goes on where the other worker left it. If the tables have been replaced meanwhile, its SA may be
-// gone, and the memory with it: it is looked up again.
+// Each goes on where the other worker left it. If that worker saw other tables than these, the SA may be gone,
+// and its memory too: it is looked up again. A ring keeps the order, and so do we: what saw older tables came
+// first, what saw newer ones last.
 void Worker::resume(PacketList& list) {
-  PacketList esp, protect, received, to_send;
+  Handovers older, known, newer;
   for (rte_mbuf* m : list) {
     const PacketInfo& p = info(m);
-    const bool found = p.generation == context_.tables->generation;
+    const auto ahead = static_cast<std::int32_t>(p.generation - context_.tables->generation);
+    Handovers& these = ahead == 0 ? known : ahead < 0 ? older : newer;
     switch (p.handed) {
       case Handed::kInbound:
-        (found ? esp : received).push(m);
+        these.inbound.push(m);
         break;
       case Handed::kOutbound:
-        (found ? protect : to_send).push(m);
+        these.outbound.push(m);
         break;
       case Handed::kFrame:
         tx_.push(context_, p.port, m);
         break;
     }
   }
-  // Those of older tables came first; each SA's order is kept.
-  for (rte_mbuf* m : received) inbound::forget_sa(m);
-  for (rte_mbuf* m : to_send) info(m).sa = nullptr;
-  if (received.num > 0) inbound(received);
-  if (to_send.num > 0) outbound(to_send);
-  open(esp);
-  seal(protect);
+  look_up_again(older);
+  open(known.inbound);
+  seal(known.outbound);
+  look_up_again(newer);
+}
+
+void Worker::look_up_again(Handovers& packets) {
+  for (rte_mbuf* m : packets.inbound) inbound::forget_sa(m);
+  for (rte_mbuf* m : packets.outbound) info(m).sa = nullptr;
+  if (packets.inbound.num > 0) inbound(packets.inbound);
+  if (packets.outbound.num > 0) outbound(packets.outbound);
 }
 
 void Worker::finish() {

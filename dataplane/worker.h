@@ -62,6 +62,10 @@ class Worker {
   [[nodiscard]] const Resolver& resolver() const { return resolver_; }
 
  private:
+  struct Handovers {
+    PacketList inbound, outbound;
+  };
+
   void parse(std::uint8_t port, rte_mbuf** frames, std::uint16_t num, PacketList& list);
   void neighbour_packet(const PortInfo& port, FrameKind kind, rte_mbuf* m);
   void inbound(PacketList& list);
@@ -71,6 +75,7 @@ class Worker {
   void seal(PacketList& protect);
   void send_sealed(PacketList& protect);
   void resume(PacketList& list);
+  void look_up_again(Handovers& packets);
   void finish();
   void send_originated();
 

@@ -60,25 +60,30 @@ Config two_sas() {
   return config;
 }
 
-/// Keeps the sequence numbers of what is sent, by SPI.
+/// Keeps the sequence numbers of the ESP packets that are sent, and the inner IDs, by SPI.
 class Collector : public Transmitter {
  public:
   std::uint16_t send(std::uint8_t, rte_mbuf** frames, std::uint16_t num) override {
     for (std::uint16_t i = 0; i < num; ++i) {
-      const auto* esp = rte_pktmbuf_mtod_offset(frames[i], const rte_be32_t*, 14 + 20);
-      numbers[rte_be_to_cpu_32(esp[0])].push_back(rte_be_to_cpu_32(esp[1]));
+      const auto* ip = rte_pktmbuf_mtod_offset(frames[i], const Ipv4Header*, sizeof(EtherHeader));
+      if (ip->protocol == kProtoEsp) {
+        const auto* esp = reinterpret_cast<const EspHeader*>(ip + 1);
+        const auto* inner = reinterpret_cast<const Ipv4Header*>(esp + 1);
+        numbers[rte_be_to_cpu_32(esp->spi)].push_back(rte_be_to_cpu_32(esp->seq));
+        ids[rte_be_to_cpu_32(esp->spi)].push_back(rte_be_to_cpu_16(inner->id));
+      }
       rte_pktmbuf_free(frames[i]);
     }
     return num;
   }
-  std::map<std::uint32_t, std::vector<std::uint32_t>> numbers;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> numbers, ids;
 };
 
 /// A UDP packet from 10.1.0.2 to 10.2.0.2 or 10.3.0.2, as a frame.
-rte_mbuf* frame(std::uint32_t spi) {
+rte_mbuf* frame(std::uint32_t spi, std::uint8_t id = 0) {
   std::vector<std::uint8_t> bytes(14 + 28);
   bytes[12] = 0x08;
-  const std::uint8_t ip[] = {0x45, 0, 0, 28, 0, 0, 0, 0,  64,
+  const std::uint8_t ip[] = {0x45, 0, 0, 28, 0, id, 0, 0,  64,
                              17,   0, 0, 10, 1, 0, 2, 10, spi == kEven ? std::uint8_t{2} : std::uint8_t{3},
                              0,    2};
   std::copy(std::begin(ip), std::end(ip), bytes.begin() + 14);
@@ -247,6 +252,21 @@ TEST_F(TwoWorkers, PacketsInTheRingMeetTheTablesInForce) {
   EXPECT_TRUE(workers[1]->take_over(next));
   EXPECT_EQ(ended(Verdict::kPolicyDiscard), 1u);
   EXPECT_TRUE(sent[1].numbers.empty());
+}
+
+// Its owner took no part in the reload yet: what the other worker gives it has seen the tables before or
+// after.
+TEST_F(TwoWorkers, TheRingsOrderOutlastsAReload) {
+  const Tables next(config, infos);
+  std::uint8_t id = 0;
+  for (const Tables* seen : {static_cast<const Tables*>(tables.get()), &next}) {
+    for (int i = 0; i < 3; ++i) {
+      rte_mbuf* m = frame(kOdd, ++id);
+      workers[0]->receive(*seen, 0, &m, 1);
+    }
+  }
+  static_cast<void>(workers[1]->take_over(*tables));
+  EXPECT_EQ(sent[1].ids, (decltype(sent[1].ids){{kOdd, {1, 2, 3, 4, 5, 6}}}));
 }
 
 TEST_F(TwoWorkers, EspInUdpInTheRingIsFoundAgain) {
