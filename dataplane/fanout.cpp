@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// DPDK's af_packet driver asks the kernel to put IPv4 fragments together before they enter the ring, whose
-// slots hold no more than a frame of the MTU: such datagrams would come cut off. The linker sends its
-// setsockopt() here (--wrap), where that wish is left out. Fragments of one datagram still meet in one queue:
-// the kernel's hash of any fragment is over addresses alone.
+// How the kernel spreads an interface's frames over the workers' rings. DPDK's af_packet driver asks for a hash,
+// which is right, and for two things more, which the linker has us leave out by sending its setsockopt() here
+// (--wrap):
+// - to put IPv4 fragments together first. A ring's slots hold no more than a frame of the MTU, so that such
+//   datagrams would come cut off. Fragments of one datagram still meet in one queue: the kernel's hash of any
+//   fragment is over addresses alone;
+// - to use another worker's ring when one is full. What lies there overtakes all that waits in the full one, and a
+//   replay window ends it. Lost is better, and is counted.
 #include <linux/if_packet.h>
 #include <sys/socket.h>
 
@@ -11,7 +15,8 @@
 
 namespace {
 
-constexpr std::uint32_t kDefrag = std::uint32_t{PACKET_FANOUT_FLAG_DEFRAG} << 16;
+constexpr std::uint32_t kUnwanted =
+    std::uint32_t{PACKET_FANOUT_FLAG_DEFRAG | PACKET_FANOUT_FLAG_ROLLOVER} << 16;
 
 }  // namespace
 
@@ -23,7 +28,7 @@ extern "C" int __wrap_setsockopt(int fd, int level, int option, const void* valu
   if (level != SOL_PACKET || option != PACKET_FANOUT || len != sizeof fanout)
     return __real_setsockopt(fd, level, option, value, len);
   std::memcpy(&fanout, value, sizeof fanout);
-  fanout &= ~kDefrag;
+  fanout &= ~kUnwanted;
   return __real_setsockopt(fd, level, option, &fanout, len);
 }
 // NOLINTEND(bugprone-reserved-identifier)

@@ -42,7 +42,7 @@ while going:
 print(n)
 """
 
-# Until SIGTERM; then how many came, and how many of them not in the place of their number.
+# Until SIGTERM; then how many came, how many of them not in the place of their number, and how many overtaken.
 RECEIVER = """
 import signal, socket, sys
 box = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -54,13 +54,17 @@ class Stop(Exception):
 def stop(*unused):
     raise Stop
 signal.signal(signal.SIGTERM, stop)
-count = misplaced = 0
+count = misplaced = overtaken = 0
+highest = -1
 try:
     while True:
-        misplaced += int.from_bytes(box.recv(2048)[:4], "big") != count
+        number = int.from_bytes(box.recv(2048)[:4], "big")
+        misplaced += number != count
+        overtaken += number < highest
+        highest = max(highest, number)
         count += 1
 except Stop:
-    print(count, misplaced)
+    print(count, misplaced, overtaken)
 """
 
 
@@ -167,8 +171,34 @@ def check_under_load(tap, lab, what):
     sent = stopped(sender)[0]
     time.sleep(1)
     tap.result(f"{what}: there was load", sent > 500, f"{sent} datagrams")
-    tap.equal(f"{what}: every datagram arrived, in order", stopped(receiver), [sent, 0])
+    tap.equal(f"{what}: every datagram arrived, in order", stopped(receiver), [sent, 0, 0])
     return sent
+
+
+def losses(lab):
+    """By full rings and by name, at either gateway."""
+    return sum(sum(port["kernel_ring"] for port in site.show("ports")["ports"]) +
+               sum(site.show("counters")["drops"].values()) for site in lab.gateways)
+
+
+def check_full_ring(tap, lab):
+    """While the sender's gateway stands still, its receive ring fills. The rest is lost: it must not take the other
+    worker's ring, where it would overtake."""
+    receiver = python(lab.host_b, RECEIVER, PORT)
+    receiver.stdout.readline()
+    site = lab.gateways[0]
+    before = losses(lab)
+    os.kill(site.pid(), signal.SIGSTOP)
+    sender = python(lab.host_a, SENDER, SITE_B.host_address, PORT)
+    time.sleep(3)  # a ring holds what comes in one
+    os.kill(site.pid(), signal.SIGCONT)
+    time.sleep(1)
+    sent = stopped(sender)[0]
+    time.sleep(1)
+    arrived, _, overtaken = stopped(receiver)
+    tap.result("a full receive ring: some are lost", 0 < arrived < sent, f"{arrived} of {sent}")
+    tap.equal("a full receive ring: they are counted", losses(lab) - before, sent - arrived)
+    tap.equal("a full receive ring: none is overtaken", overtaken, 0)
 
 
 def check_accounts(tap, lab, sent, what):
@@ -232,6 +262,7 @@ def main():
         if tap.result("the hosts reach each other", reach_in_time(lab)):
             sent = check_under_load(tap, lab, "two workers")
             check_accounts(tap, lab, sent, "two workers")
+            check_full_ring(tap, lab)
             check_refusals(tap, lab)
             check_discard(tap, lab)
         deferring(lab)
