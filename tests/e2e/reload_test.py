@@ -103,7 +103,7 @@ def deferring(lab):
         site.stop()
     for site in lab.gateways:
         text = site.config.read_text().replace('state_file = "state"', 'state_file = ""')
-        site.config.write_text(text + '\n[fpu]\nprofile = "never"\nfallback = "defer"\ndefer_to = "lcores"\n')
+        site.config.write_text(text + '\n[fpu]\nprofile = "never"\nfallback = "defer"\ndefer_to = "lcores"\nbacklog = true\n')
         site.start()
 
 
