@@ -52,6 +52,11 @@ std::uint64_t position(const Sa& sa) {
   return std::max(sa.seq.get(), sa.seq_wanted.get());
 }
 
+/// Whether the record's number is no longer far enough ahead of `position`.
+bool is_near(const StateRecord& record, std::uint64_t position, std::uint64_t ahead) {
+  return record.number < position || record.number - position < ahead / 2;
+}
+
 std::string refusal(const std::string& path, Loaded loaded, const std::string& why) {
   return fmt::format(
       "state file {}: {}. Without it the sequence numbers of static keys would begin again: peers would drop "
@@ -111,6 +116,9 @@ void StateKeeper::adopt(const std::vector<std::shared_ptr<Sa>>& sas) {
   const std::lock_guard lock(mutex_);
   std::unordered_map<std::string_view, const Kept*> before;
   for (const Kept& k : kept_) before.emplace(k.identity, &k);
+  State next = state_;
+  next.stopped = false;
+  for (auto& [identity, record] : next.records) record.words.clear();
   std::vector<Kept> kept;
   for (const auto& sa : sas) {
     if (sa->direction == Direction::kIn && sa->window.size() == 0)
@@ -118,14 +126,11 @@ void StateKeeper::adopt(const std::vector<std::shared_ptr<Sa>>& sas) {
     const std::string identity = state_identity(*sa);
     const auto known = before.find(identity);
     kept.push_back(known != before.end() ? *known->second : resume(sa));
-    kept.back().sa = sa;
-  }
-  State next = state_;
-  next.stopped = false;
-  for (auto& [identity, record] : next.records) record.words.clear();
-  for (const Kept& k : kept) {
-    StateRecord& record = next.records[k.identity];
-    record.number = std::max(record.number, beyond(*k.sa, position(*k.sa), k.ahead));
+    Kept& k = kept.back();
+    const std::uint64_t at = position(*k.sa);  // of a known one: where `sa` will go on
+    k.sa = sa;
+    StateRecord& record = next.records[identity];
+    if (is_near(record, at, k.ahead)) record.number = std::max(record.number, beyond(*sa, at, k.ahead));
   }
   if (const std::string why = save(path_, next); !why.empty())
     throw std::runtime_error(fmt::format("state file: {}", why));
@@ -144,8 +149,7 @@ void StateKeeper::publish() {
 bool StateKeeper::plan(Kept& kept, std::uint64_t now_ms) {
   StateRecord& record = state_.records[kept.identity];
   const std::uint64_t at = position(*kept.sa);
-  const std::uint64_t left = record.number > at ? record.number - at : 0;
-  if (left >= kept.ahead / 2 || record.number == last_number(*kept.sa)) {
+  if (!is_near(record, at, kept.ahead) || record.number == last_number(*kept.sa)) {
     if (now_ms - kept.moved_ms > kCalmMs && kept.ahead > least_ahead(kept.inbound)) {
       kept.ahead /= 2;
       kept.moved_ms = now_ms;

@@ -197,6 +197,19 @@ TEST(StateKeeper, ASuccessorStandsUnderTheSameLimit) {
   EXPECT_EQ(after.send(), kOutboundAhead + 1);
 }
 
+TEST(StateKeeper, ASuccessorNearTheLimitGetsRoomAtOnce) {
+  const TemporaryFolder folder;
+  Life life(fresh(folder));
+  EXPECT_TRUE(life.accept(kInboundAhead));
+  SaConfig renamed = sample_sa(Direction::kIn);
+  renamed.name = "renamed";
+  const auto next = std::make_shared<Sa>(renamed);
+  life.keeper.adopt({life.out, next});
+  next->succeed(*life.in);
+  life.in = next;
+  EXPECT_TRUE(life.accept(kInboundAhead + 1));
+}
+
 TEST(StateKeeper, NumbersOfEsnAreNoneWithoutIt) {
   const TemporaryFolder folder;
   const std::string path = fresh(folder);
