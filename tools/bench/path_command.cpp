@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 namespace gate96::bench {
 namespace {
 
+constexpr std::size_t kLoopBursts = 1000;    // between looks at the clock
 constexpr std::size_t kFreshPackets = 2048;  // in a timed part, since each number is good once
 
 struct PathOptions {
@@ -27,6 +29,7 @@ struct PathOptions {
   std::uint16_t burst = PathLoad{}.burst;
   unsigned workers = 1;
   bool fpu_stage = false;
+  unsigned loop_seconds = 0;
   std::string json;
 };
 
@@ -213,9 +216,23 @@ void measure_fpu(Session& session, const PathEnvironment& environment, const Pat
              table.to_string());
 }
 
+/// Nothing but one load, for a profiler.
+void run_loop(const PathEnvironment& environment, const PathLoad& load, unsigned seconds) {
+  if (load.which == PathCase::kVerifyFresh)
+    throw UsageError("--loop: verify-fresh is filled between runs; take verify");
+  PathRig rig(environment.pool(), load);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  std::uint64_t num_bursts = 0;
+  for (; std::chrono::steady_clock::now() < end; num_bursts += kLoopBursts) rig.run(kLoopBursts);
+  fmt::print("{} packets in {} s\n", num_bursts * load.burst, seconds);
+}
+
 void run_path(Session& session, const PathOptions& options) {
   const auto loads = loads_of(options);  // arguments first
+  if (options.loop_seconds > 0 && loads.size() != 1)
+    throw UsageError("--loop: name one case, one size and one number of SAs");
   const PathEnvironment environment;
+  if (options.loop_seconds > 0) return run_loop(environment, loads[0], options.loop_seconds);
   session.open();
   Rows rows = Rows::array();
   if (options.workers > 1) {
@@ -250,6 +267,8 @@ Command add_path(CLI::App& app, Session& session) {
   command->add_option("--workers", options->workers, "so many at once, on a CPU each, beside one alone")
       ->check(CLI::Range(1, 16));
   command->add_flag("--fpu-stage", options->fpu_stage, "what the FPU policy costs under profile always");
+  command->add_option("--loop", options->loop_seconds,
+                      "only run one case for so many seconds, for a profiler");
   command->add_option("--json", options->json, "write the rows to this file");
   command->add_option("--cpu", session.options.cpu, "the CPU to run on; -1: the highest allowed one");
   command->add_flag("--quick", session.options.quick, "fewer samples");
