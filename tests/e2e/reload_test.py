@@ -13,6 +13,9 @@ sys.path[:0] = [str(ROOT / "tools" / "labkit"), str(HERE.parent / "judges")]
 
 import gateway  # noqa: E402
 import netns  # noqa: E402
+import tshark  # noqa: E402
+from capture import Capture  # noqa: E402
+from esp import Sa  # noqa: E402
 from lab import Lab  # noqa: E402
 from sites import SITE_A, SITE_B  # noqa: E402
 from tap import Tap  # noqa: E402
@@ -103,7 +106,8 @@ def deferring(lab):
         site.stop()
     for site in lab.gateways:
         text = site.config.read_text().replace('state_file = "state"', 'state_file = ""')
-        site.config.write_text(text + '\n[fpu]\nprofile = "never"\nfallback = "defer"\ndefer_to = "lcores"\nbacklog = true\n')
+        fpu = '\n[fpu]\nprofile = "never"\nfallback = "defer"\ndefer_to = "lcores"\nbacklog = true\n'
+        site.config.write_text(text + fpu)
         site.start()
 
 
@@ -157,19 +161,35 @@ def reach_in_time(lab):
     return True
 
 
-def check_under_load(tap, lab, what):
+def reload_often(lab):
+    """To other settings and back, at both ends. Returns what went wrong."""
     others = [other_settings(site) for site in lab.gateways]
-    receiver = python(lab.host_b, RECEIVER, PORT)
-    receiver.stdout.readline()
-    sender = python(lab.host_a, SENDER, SITE_B.host_address, PORT)
     failed = []
     for round_ in range(ROUNDS):
         for site, other in zip(lab.gateways, others):
             done = reload(site, other if round_ % 2 == 0 else site.config)
             failed += [] if done.returncode == OK else [done.stderr]
-    tap.equal(f"{what}: {2 * ROUNDS} reloads under load", failed, [])
-    sent = stopped(sender)[0]
-    time.sleep(1)
+    return failed
+
+
+def on_the_wan(lab, capture):
+    """How many packets of each kind."""
+    key = bytes.fromhex((lab.directory / f"key-{SITE_A.name}").read_text())
+    verdicts = tshark.icv_verdicts(capture, [Sa("ab", SITE_A.spi, SITE_A.wan, SITE_B.wan, key)])
+    return {verdict: verdicts.count(verdict) for verdict in set(verdicts)}
+
+
+def check_under_load(tap, lab, what):
+    receiver = python(lab.host_b, RECEIVER, PORT)
+    receiver.stdout.readline()
+    capture = lab.directory / "wan.pcap"
+    with Capture(lab.wan_ends, capture):
+        sender = python(lab.host_a, SENDER, SITE_B.host_address, PORT)
+        tap.equal(f"{what}: {2 * ROUNDS} reloads under load", reload_often(lab), [])
+        sent = stopped(sender)[0]
+        time.sleep(1)
+    tap.equal(f"{what}: the WAN carried them as ESP with good ICVs, and nothing else",
+              on_the_wan(lab, capture), {"good": sent})
     tap.result(f"{what}: there was load", sent > 500, f"{sent} datagrams")
     tap.equal(f"{what}: every datagram arrived, in order", stopped(receiver), [sent, 0, 0])
     return sent
