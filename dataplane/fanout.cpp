@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the kernel spreads an interface's frames over the workers' rings. DPDK's af_packet driver asks for a hash,
-// which is right, and for two things more, which the linker has us leave out by sending its setsockopt() here
-// (--wrap):
+// How the kernel spreads an interface's frames over the workers' rings. DPDK's af_packet driver asks for a
+// hash, which is right, and for two things more. The linker sends its setsockopt() here (--wrap), where they
+// are left out:
 // - to put IPv4 fragments together first. A ring's slots hold no more than a frame of the MTU, so that such
 //   datagrams would come cut off. Fragments of one datagram still meet in one queue: the kernel's hash of any
 //   fragment is over addresses alone;
-// - to use another worker's ring when one is full. What lies there overtakes all that waits in the full one, and a
-//   replay window ends it. Lost is better, and is counted.
+// - to use another worker's ring when one is full. What lies there overtakes all that waits in the full one,
+//   and is too old for a replay window then. Lost is better, and is counted.
 #include <linux/if_packet.h>
 #include <sys/socket.h>
 
@@ -15,8 +15,8 @@
 
 namespace {
 
-constexpr std::uint32_t kUnwanted =
-    std::uint32_t{PACKET_FANOUT_FLAG_DEFRAG | PACKET_FANOUT_FLAG_ROLLOVER} << 16;
+constexpr std::uint32_t kUnwanted = std::uint32_t{PACKET_FANOUT_FLAG_DEFRAG | PACKET_FANOUT_FLAG_ROLLOVER}
+                                    << 16;
 
 }  // namespace
 

@@ -84,7 +84,7 @@ rte_mbuf* frame(std::uint32_t spi, std::uint8_t id = 0) {
   std::vector<std::uint8_t> bytes(14 + 28);
   bytes[12] = 0x08;
   const std::uint8_t ip[] = {0x45, 0, 0, 28, 0, id, 0, 0,  64,
-                             17,   0, 0, 10, 1, 0, 2, 10, spi == kEven ? std::uint8_t{2} : std::uint8_t{3},
+                             17,   0, 0, 10, 1, 0,  2, 10, spi == kEven ? std::uint8_t{2} : std::uint8_t{3},
                              0,    2};
   std::copy(std::begin(ip), std::end(ip), bytes.begin() + 14);
   const std::uint16_t sum = rte_ipv4_cksum(reinterpret_cast<const rte_ipv4_hdr*>(bytes.data() + 14));
@@ -151,9 +151,9 @@ class TwoWorkers : public testing::Test {
     for (std::size_t i = 0; i < 2; ++i) infos.push_back(make_port_info(config, i));
     tables = std::make_unique<Tables>(config, infos);
     for (unsigned i = 0; i < 2; ++i) {
-      workers.push_back(std::make_unique<Worker>(
-          config, infos, test_pool(), sent[i],
-          Worker::Options{.events = &events[i], .index = i, .handover = &handover}));
+      workers.push_back(
+          std::make_unique<Worker>(config, infos, test_pool(), sent[i],
+                                   Worker::Options{.events = &events[i], .index = i, .handover = &handover}));
     }
   }
   std::uint64_t ended(Verdict verdict) const {
