@@ -40,7 +40,7 @@ class UnderPolicy : public testing::TestWithParam<Policy> {
 };
 
 TEST_P(UnderPolicy, SealsTheSamePacketsInOrder) {
-  Site site = Site::sender(settings());
+  PolicedSite site = PolicedSite::sender(settings());
   EXPECT_EQ(by_sa(site.run(kLan, frames())), by_sa(sealed()));
   EXPECT_EQ(site.balance(), 0);
   EXPECT_EQ(site.ended(Verdict::kHeld), 0U);
@@ -50,8 +50,8 @@ TEST_P(UnderPolicy, SealsTheSamePacketsInOrder) {
 TEST_P(UnderPolicy, OpensWhatAlwaysOpensAndNothingForged) {
   std::vector<Frame> received = sealed();
   for (std::size_t i = 0; i < received.size(); i += 10) received[i].back() ^= 1;
-  const std::vector<Frame> opened = Site::receiver("").run(kWan, received);
-  Site site = Site::receiver(settings());
+  const std::vector<Frame> opened = PolicedSite::receiver("").run(kWan, received);
+  PolicedSite site = PolicedSite::receiver(settings());
   EXPECT_EQ(sorted(site.run(kWan, received)), sorted(opened));
   EXPECT_EQ(opened.size(), kNumFrames * 9 / 10);
   EXPECT_EQ(site.ended(Verdict::kIcvBad), kNumFrames / 10);
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
 constexpr std::string_view kOften = "simd_off_rate = 0.3\nfallback = \"defer\"\nask = \"packet\"\n";
 
 TEST(FpuPath, WithoutOrderPacketsOvertakeAndAreCounted) {
-  Site site = Site::sender(std::string(kOften) + "order = \"none\"\n");
+  PolicedSite site = PolicedSite::sender(std::string(kOften) + "order = \"none\"\n");
   const std::vector<Frame> sent = site.run(kLan, frames());
   EXPECT_EQ(sorted(sent), sorted(sealed()));
   EXPECT_NE(by_sa(sent), by_sa(sealed()));
@@ -88,16 +88,16 @@ TEST(FpuPath, WithoutOrderPacketsOvertakeAndAreCounted) {
 
 TEST(FpuPath, KernelOrderOvertakesInTaskContextOnly) {
   const std::string kernel = std::string(kOften) + "order = \"kernel\"\nprofile = \"linux-5.18\"\n";
-  Site sender = Site::sender(kernel + "share_ksoftirqd = 0\nworkload = \"sender\"\n");
+  PolicedSite sender = PolicedSite::sender(kernel + "share_ksoftirqd = 0\nworkload = \"sender\"\n");
   EXPECT_EQ(sorted(sender.run(kLan, frames())), sorted(sealed()));
   EXPECT_GT(sender.fpu().reordered.get(), 0U);
-  Site gateway = Site::sender(kernel + "workload = \"gateway\"\n");
+  PolicedSite gateway = PolicedSite::sender(kernel + "workload = \"gateway\"\n");
   EXPECT_EQ(by_sa(gateway.run(kLan, frames())), by_sa(sealed()));
   EXPECT_EQ(gateway.fpu().reordered.get(), 0U);
 }
 
 TEST(FpuPath, OnePacketAndThenSilenceComesOutAtTheNextDrain) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\n");
+  PolicedSite site = PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\n");
   site.receive(kLan, {frames()[0]});
   EXPECT_TRUE(site.sent().empty());
   EXPECT_EQ(site.ended(Verdict::kHeld), 1U);
@@ -108,7 +108,7 @@ TEST(FpuPath, OnePacketAndThenSilenceComesOutAtTheNextDrain) {
 }
 
 TEST(FpuPath, ADrainTakesNoMoreThanItsBudget) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\ndefer_budget = 5\n");
+  PolicedSite site = PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\ndefer_budget = 5\n");
   site.receive(kLan, {frames().begin(), frames().begin() + 12});
   for (const std::size_t num_sent : {5, 10, 12}) {
     site.worker().drain(site.tables());
@@ -117,7 +117,7 @@ TEST(FpuPath, ADrainTakesNoMoreThanItsBudget) {
 }
 
 TEST(FpuPath, StopFinishesWhatIsDeferred) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\n");
+  PolicedSite site = PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\n");
   site.receive(kLan, frames());
   site.worker().stop();
   EXPECT_EQ(by_sa(site.sent()), by_sa(sealed()));
@@ -126,7 +126,7 @@ TEST(FpuPath, StopFinishesWhatIsDeferred) {
 }
 
 TEST(FpuPath, AFullQueueDropsByNameAndLosesNothingElse) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\nqueue_limit = 100\n");
+  PolicedSite site = PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\nqueue_limit = 100\n");
   site.receive(kLan, frames());
   EXPECT_EQ(site.ended(Verdict::kDeferFull), kNumFrames - 100);
   EXPECT_EQ(site.fpu().overflow.get(), kNumFrames - 100);
@@ -137,7 +137,8 @@ TEST(FpuPath, AFullQueueDropsByNameAndLosesNothingElse) {
 }
 
 TEST(FpuPath, ABacklogTakesThemAllTheSame) {
-  Site site = Site::sender("profile = \"never\"\nfallback = \"defer\"\nqueue_limit = 100\nbacklog = true\n");
+  PolicedSite site =
+      PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\nqueue_limit = 100\nbacklog = true\n");
   EXPECT_EQ(by_sa(site.run(kLan, frames(), kNumFrames)), by_sa(sealed()));
   EXPECT_EQ(site.fpu().backlogged.get(), kNumFrames - 100);
   EXPECT_EQ(site.ended(Verdict::kBacklogFull), 0U);
@@ -146,7 +147,7 @@ TEST(FpuPath, ABacklogTakesThemAllTheSame) {
 TEST(FpuPath, AsksAsOftenAsToldTo) {
   const std::vector<Frame> some(frames().begin(), frames().begin() + 64);
   const auto asks = [&](const std::string& fpu) {
-    Site site = Site::sender(fpu);
+    PolicedSite site = PolicedSite::sender(fpu);
     site.run(kLan, some, 16);
     return site.fpu().asks.get();
   };
@@ -158,7 +159,7 @@ TEST(FpuPath, AsksAsOftenAsToldTo) {
 
 TEST(FpuPath, ScalarAndVectorBytesAddUpWhateverTheShare) {
   const auto bytes = [&](double off_rate) {
-    Site site = Site::sender(fmt::format("ask = \"packet\"\nsimd_off_rate = {}\n", off_rate));
+    PolicedSite site = PolicedSite::sender(fmt::format("ask = \"packet\"\nsimd_off_rate = {}\n", off_rate));
     site.run(kLan, frames());
     const fpu::Counters& c = site.fpu();
     EXPECT_EQ(c.scalar_bytes.get() > 0, off_rate > 0);

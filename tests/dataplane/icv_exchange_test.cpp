@@ -32,7 +32,7 @@ class Exchange : public testing::TestWithParam<Policy> {
 };
 
 TEST_P(Exchange, SealsTheSamePacketsInOrder) {
-  Site site = Site::sender(settings(), num_workers());
+  PolicedSite site = PolicedSite::sender(settings(), num_workers());
   EXPECT_EQ(by_sa(site.run(kLan, frames())), by_sa(sealed()));
   EXPECT_EQ(site.balance(), 0);
   EXPECT_EQ(site.ended(Verdict::kHeld), 0U);
@@ -42,8 +42,8 @@ TEST_P(Exchange, SealsTheSamePacketsInOrder) {
 TEST_P(Exchange, OpensWhatOneWorkerOpensAndNothingForged) {
   std::vector<Frame> received = sealed();
   for (std::size_t i = 0; i < received.size(); i += 10) received[i].back() ^= 1;
-  const std::vector<Frame> opened = Site::receiver("").run(kWan, received);
-  Site site = Site::receiver(settings(), num_workers());
+  const std::vector<Frame> opened = PolicedSite::receiver("").run(kWan, received);
+  PolicedSite site = PolicedSite::receiver(settings(), num_workers());
   EXPECT_EQ(sorted(site.run(kWan, received)), sorted(opened));
   EXPECT_EQ(site.ended(Verdict::kIcvBad), kNumFrames / 10);
   EXPECT_EQ(site.balance(), 0);
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      "section_bytes = 512\ndefer_budget = 256\nsimd_off_rate = 0.5")));
 
 TEST(IcvExchange, TheOtherWorkerHashes) {
-  Site site = Site::sender(std::string(kDefer), 2);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer), 2);
   // Those of the first worker's SAs only, so that the other one has no packets of its own.
   std::vector<Frame> own;
   for (std::size_t i = 0; i < frames().size(); ++i) {
@@ -71,7 +71,7 @@ TEST(IcvExchange, TheOtherWorkerHashes) {
 }
 
 TEST(IcvExchange, OnePacketAndThenSilenceComesOutAfterTwoTurns) {
-  Site site = Site::sender(std::string(kDefer), 2);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer), 2);
   site.receive(kLan, {frames()[0]});
   EXPECT_EQ(site.ended(Verdict::kHeld), 1U);
   site.turn();
@@ -81,7 +81,7 @@ TEST(IcvExchange, OnePacketAndThenSilenceComesOutAfterTwoTurns) {
 }
 
 TEST(IcvExchange, WithoutOrderWhatIsNotDeferredOvertakes) {
-  Site site = Site::sender(
+  PolicedSite site = PolicedSite::sender(
       "simd_off_rate = 0.3\nfallback = \"defer\"\nask = \"packet\"\ndefer_to = \"lcores\"\n"
       "order = \"none\"\n",
       2);
@@ -90,7 +90,7 @@ TEST(IcvExchange, WithoutOrderWhatIsNotDeferredOvertakes) {
 }
 
 TEST(IcvExchange, TheQueueLimitIsTheOwners) {
-  Site site = Site::sender(std::string(kDefer) + "queue_limit = 50\n", 2);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer) + "queue_limit = 50\n", 2);
   site.receive(kLan, frames());
   const std::size_t num_others = by_sa(sealed())[1].size();  // they wait in the hand-over ring
   EXPECT_EQ(site.ended(Verdict::kDeferFull), kNumFrames - num_others - 50);
@@ -101,7 +101,7 @@ TEST(IcvExchange, TheQueueLimitIsTheOwners) {
 }
 
 TEST(IcvExchange, ABacklogTakesWhatIsAboveTheLimit) {
-  Site site = Site::sender(std::string(kDefer) + "queue_limit = 50\nbacklog = true\n", 2);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer) + "queue_limit = 50\nbacklog = true\n", 2);
   EXPECT_EQ(by_sa(site.run(kLan, frames(), kNumFrames)), by_sa(sealed()));
   EXPECT_GT(site.sum(&fpu::Counters::backlogged), 0U);
 }
@@ -109,7 +109,7 @@ TEST(IcvExchange, ABacklogTakesWhatIsAboveTheLimit) {
 // Each thread receives for its own SAs, and stops while the other still needs it.
 TEST(IcvExchange, StoppingWorkersFinishEachOthersPackets) {
   constexpr unsigned kNumWorkers = 2;
-  Site site = Site::sender(std::string(kDefer) + "defer_budget = 1\n", kNumWorkers);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer) + "defer_budget = 1\n", kNumWorkers);
   const auto work = [&site](unsigned index) {
     for (std::size_t i = 0; i < frames().size(); ++i) {
       const std::size_t sa = i % kNumSas;
@@ -128,7 +128,7 @@ TEST(IcvExchange, StoppingWorkersFinishEachOthersPackets) {
 
 // The new tables do not have the SAs that deferred packets, half of them at the other worker, wait for.
 TEST(IcvExchange, ADeferredPacketLeavesThroughTheTablesThatTookIt) {
-  Site site = Site::sender(std::string(kDefer) + "defer_budget = 10\n", 2);
+  PolicedSite site = PolicedSite::sender(std::string(kDefer) + "defer_budget = 10\n", 2);
   std::vector<Frame> own;
   for (std::size_t i = 0; own.size() < 20; i += kNumSas) own.push_back(frames()[i]);
   site.receive(kLan, own);
@@ -142,7 +142,7 @@ TEST(IcvExchange, ADeferredPacketLeavesThroughTheTablesThatTookIt) {
   site.worker(0).enter(empty);
   done = true;
   other.join();
-  EXPECT_EQ(site.sent(), Site::sender("").run(kLan, own));
+  EXPECT_EQ(site.sent(), PolicedSite::sender("").run(kLan, own));
   EXPECT_EQ(site.ended(Verdict::kHeld), 0U);
 }
 

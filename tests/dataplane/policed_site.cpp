@@ -50,7 +50,7 @@ action = "protect"
 sa = "sa{n}"
 )";
 
-Site make_site(bool sends, const std::string& fpu, unsigned num_workers) {
+PolicedSite make_site(bool sends, const std::string& fpu, unsigned num_workers) {
   using namespace fmt::literals;
   const char* const ends[] = {"192.0.2.1", "192.0.2.2"};
   const char* const lans[] = {"10.1.0.1/16", "10.2.0.1/16"};
@@ -63,7 +63,7 @@ Site make_site(bool sends, const std::string& fpu, unsigned num_workers) {
   }
   auto config = parse_config(text + "[fpu]\n" + fpu, "policed.toml");
   if (!config) throw std::runtime_error(to_json(config.diagnostics()));
-  return Site(*config);
+  return PolicedSite(*config);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ std::vector<std::uint8_t> key_of(unsigned sa) {
   return key;
 }
 
-Site::Site(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>>()) {
+PolicedSite::PolicedSite(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>>()) {
   *infos_ = make_port_infos(config);
   tables_ = std::make_unique<Tables>(config, *infos_);
   const unsigned num_workers = config.gateway.workers;
@@ -90,20 +90,20 @@ Site::Site(const Config& config) : infos_(std::make_unique<std::vector<PortInfo>
   }
 }
 
-Site Site::sender(const std::string& fpu, unsigned num_workers) {
+PolicedSite PolicedSite::sender(const std::string& fpu, unsigned num_workers) {
   return make_site(true, fpu, num_workers);
 }
-Site Site::receiver(const std::string& fpu, unsigned num_workers) {
+PolicedSite PolicedSite::receiver(const std::string& fpu, unsigned num_workers) {
   return make_site(false, fpu, num_workers);
 }
 
-void Site::receive(std::uint8_t port, const std::vector<Frame>& frames, unsigned worker) {
+void PolicedSite::receive(std::uint8_t port, const std::vector<Frame>& frames, unsigned worker) {
   std::vector<rte_mbuf*> packets;
   for (const Frame& frame : frames) packets.push_back(make_packet(frame).release());
   workers_[worker]->receive(*tables_, port, packets.data(), static_cast<std::uint16_t>(packets.size()));
 }
 
-bool Site::turn() {
+bool PolicedSite::turn() {
   bool any = false;
   for (const auto& worker : workers_) {
     any |= worker->take_over(*tables_);
@@ -112,7 +112,7 @@ bool Site::turn() {
   return any;
 }
 
-std::vector<Frame> Site::run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst) {
+std::vector<Frame> PolicedSite::run(std::uint8_t port, const std::vector<Frame>& frames, std::size_t burst) {
   for (std::size_t at = 0; at < frames.size(); at += burst) {
     const auto begin = frames.begin() + static_cast<std::ptrdiff_t>(at);
     const auto num = static_cast<std::ptrdiff_t>(std::min(burst, frames.size() - at));
@@ -124,26 +124,26 @@ std::vector<Frame> Site::run(std::uint8_t port, const std::vector<Frame>& frames
   return sent();
 }
 
-std::vector<Frame> Site::sent() const {
+std::vector<Frame> PolicedSite::sent() const {
   std::vector<Frame> all;
   for (const auto& sent : sent_) all.insert(all.end(), sent->frames.begin(), sent->frames.end());
   return all;
 }
 
-std::uint64_t Site::ended(Verdict verdict) const {
+std::uint64_t PolicedSite::ended(Verdict verdict) const {
   std::uint64_t total = 0;
   for (const auto& worker : workers_)
     total += worker->counters().ended[static_cast<std::size_t>(verdict)].get();
   return total;
 }
 
-std::uint64_t Site::sum(fpu::Counter fpu::Counters::*counter) const {
+std::uint64_t PolicedSite::sum(fpu::Counter fpu::Counters::*counter) const {
   std::uint64_t total = 0;
   for (const auto& worker : workers_) total += (worker->fpu().counters().*counter).get();
   return total;
 }
 
-std::int64_t Site::balance() const {
+std::int64_t PolicedSite::balance() const {
   std::int64_t balance = 0;
   for (const auto& worker : workers_) {
     const Counters& counters = worker->counters();
@@ -186,7 +186,7 @@ const std::vector<Frame>& frames() {
 }
 
 const std::vector<Frame>& sealed() {
-  static const std::vector<Frame> all = Site::sender("").run(kLan, frames());
+  static const std::vector<Frame> all = PolicedSite::sender("").run(kLan, frames());
   return all;
 }
 

@@ -35,14 +35,14 @@ class Sent : public Transmitter {
 
 /// A gateway's packet path under `fpu`, the lines of its section [fpu]. What arrives comes to the first
 /// worker.
-class Site {
+class PolicedSite {
  public:
-  explicit Site(const Config& config);
+  explicit PolicedSite(const Config& config);
 
   /// LAN 10.1/16, one SA to each of 10.2.0/24, 10.2.1/24, ...
-  static Site sender(const std::string& fpu, unsigned num_workers = 1);
+  static PolicedSite sender(const std::string& fpu, unsigned num_workers = 1);
   /// The other end.
-  static Site receiver(const std::string& fpu, unsigned num_workers = 1);
+  static PolicedSite receiver(const std::string& fpu, unsigned num_workers = 1);
 
   void receive(std::uint8_t port, const std::vector<Frame>& frames, unsigned worker = 0);
   /// Each worker in turn takes over and drains once. False: none had anything to do.
