@@ -25,7 +25,7 @@ int run(const std::string& path, std::optional<double> simd_off_rate, const RunO
   seal_process();
   auto config = load_or_complain(path);
   if (!config) return kBadConfig;
-  if (simd_off_rate) config->fpu.simd_off_rate = *simd_off_rate;
+  set_simd_off_rate(*config, simd_off_rate);
   return has_failed(config->gateway.backend) ? kSelfTestFailed : run_gateway(*config, options);
 }
 

@@ -139,6 +139,13 @@ struct Config {
   std::vector<RouteConfig> routes;
   std::vector<SaConfig> sas;
   std::vector<PolicyConfig> policies;
+  std::optional<double> simd_off_rate;  // of the command line, not of the file
 };
+
+/// `gate96 run --simd-off-rate`: stands in the place of fpu.simd_off_rate, after a reload too.
+inline void set_simd_off_rate(Config& config, std::optional<double> rate) {
+  config.simd_off_rate = rate;
+  if (rate) config.fpu.simd_off_rate = *rate;
+}
 
 }  // namespace gate96

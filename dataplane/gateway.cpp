@@ -106,6 +106,7 @@ Gateway::Reloaded Gateway::reload(const std::string& file) {
     return result;
   };
   if (!next) return refuse(next.diagnostics());
+  set_simd_off_rate(*next, config_.simd_off_rate);
   if (const Diagnostics why = changes_that_need_a_restart(config_, *next); !why.empty()) return refuse(why);
   result.messages = texts(next.diagnostics());
   try {

@@ -65,10 +65,10 @@ void IcvStage::settle_or_queue(Context& context, PacketList& list) {
   }
 }
 
-/// A switch to a kernel thread, one engine call, and back.
+/// A switch to a kernel thread, one question, one engine call, and back.
 void IcvStage::settle_as_kthread(PacketList& list) {
   const fpu::Drain kthread(hash_.fpu());
-  hash_.settle({list.packets, list.num});
+  hash_.settle_together({list.packets, list.num});
 }
 
 bool IcvStage::serve_another(unsigned worker) {

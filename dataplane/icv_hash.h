@@ -23,6 +23,9 @@ class IcvHash {
   /// where not.
   void settle(std::span<rte_mbuf* const> packets);
 
+  /// The same with one question and one engine call, whatever `ask` in the configuration says.
+  void settle_together(std::span<rte_mbuf* const> packets);
+
   /// The same if vector code is granted; otherwise returns false and has done nothing.
   [[nodiscard]] bool settle_if_granted(std::span<rte_mbuf* const> packets);
 
@@ -36,7 +39,6 @@ class IcvHash {
  private:
   void start(std::span<rte_mbuf* const> packets);
   void finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before, hmac::Outcome first);
-  void settle_together(std::span<rte_mbuf* const> packets);
   void settle_by_calls(rte_mbuf* m);
   void settle_unasked(std::span<rte_mbuf* const> packets);
 

@@ -62,7 +62,9 @@ std::string_view meaning_of(std::string_view drop) {
 
 void print_counters(const Json& counters) {
   for (const auto& [key, value] : counters.items()) {
-    if (value.is_object()) {
+    if (value.is_object() && value.empty()) {
+      fmt::print("{:<20} {:>14}\n", key, "none");
+    } else if (value.is_object()) {
       if (key != "drops") fmt::print("{}\n", key);
       for (const auto& [reason, count] : value.items()) {
         fmt::print("  {:<18} {:>14}  {}\n", reason, count.get<std::uint64_t>(), meaning_of(reason));

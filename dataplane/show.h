@@ -8,7 +8,7 @@ namespace gate96 {
 
 struct ShowOptions {
   std::string control;  // socket path
-  std::string what;     // "counters", "ports", "sa", "fpu", "events"
+  std::string what;     // "counters", "ports", "sa", "crypto", "fpu", "events"
   bool json = false;
   bool watch = false;  // again every second, until interrupted
 };

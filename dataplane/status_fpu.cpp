@@ -30,6 +30,8 @@ class Totals {
     }
     return most;
   }
+  /// Plain `always` times no section.
+  [[nodiscard]] bool timed() const { return gateway_.lcores().front()->worker().fpu().world() != nullptr; }
 
  private:
   const Gateway& gateway_;
@@ -59,7 +61,7 @@ void add_sections(Json& json, const Totals& totals) {
   json["sections"] = totals.sum(&C::sections);
   json["bytes_per_section"] = ratio(simd, totals.sum(&C::sections));
   json["section_bytes_max"] = totals.max(&C::section_bytes_max);
-  json["section_ns_max"] = totals.max(&C::section_ns_max);
+  json["section_ns_max"] = totals.timed() ? Json(totals.max(&C::section_ns_max)) : Json(nullptr);
   json["saves"] = totals.sum(&C::saves);
   json["restores"] = totals.sum(&C::restores);
   json["bytes_per_save"] = ratio(simd, totals.sum(&C::saves));

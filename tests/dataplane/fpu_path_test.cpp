@@ -116,6 +116,19 @@ TEST(FpuPath, ADrainTakesNoMoreThanItsBudget) {
   }
 }
 
+TEST(FpuPath, ADrainAsksOnceHoweverArrivalsAsk) {
+  for (const std::string_view ask : {"burst", "packet"}) {
+    PolicedSite site =
+        PolicedSite::sender(fmt::format("profile = \"never\"\nfallback = \"defer\"\nask = \"{}\"\n", ask));
+    site.receive(kLan, {frames().begin(), frames().begin() + 12});
+    const std::uint64_t asked = site.fpu().asks.get();
+    site.worker().drain(site.tables());
+    EXPECT_EQ(site.sent().size(), 12U);
+    EXPECT_EQ(site.fpu().asks.get() - asked, 1U) << ask;
+    EXPECT_EQ(site.fpu().simd_bytes.get(), 0U) << "scalar code, where SIMD is never allowed";
+  }
+}
+
 TEST(FpuPath, StopFinishesWhatIsDeferred) {
   PolicedSite site = PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\n");
   site.receive(kLan, frames());
@@ -144,6 +157,20 @@ TEST(FpuPath, ABacklogTakesThemAllTheSame) {
   EXPECT_EQ(site.ended(Verdict::kBacklogFull), 0U);
 }
 
+TEST(FpuPath, ABacklogEndsByNameWhereHalfTheBuffersWait) {
+  PolicedSite site =
+      PolicedSite::sender("profile = \"never\"\nfallback = \"defer\"\nqueue_limit = 1\nbacklog = true\n");
+  const std::uint64_t room = 1 + test_pool()->size / 2;
+  std::uint64_t num = 0;
+  for (; num <= room; num += kNumFrames) site.receive(kLan, frames());
+  EXPECT_EQ(site.ended(Verdict::kHeld), room);
+  EXPECT_EQ(site.ended(Verdict::kBacklogFull), num - room);
+  EXPECT_EQ(site.fpu().backlog_overflow.get(), num - room);
+  EXPECT_EQ(site.balance(), 0);
+  site.worker().drain_all();
+  EXPECT_EQ(site.sent().size(), room);
+}
+
 TEST(FpuPath, AsksAsOftenAsToldTo) {
   const std::vector<Frame> some(frames().begin(), frames().begin() + 64);
   const auto asks = [&](const std::string& fpu) {
@@ -155,6 +182,27 @@ TEST(FpuPath, AsksAsOftenAsToldTo) {
   EXPECT_EQ(asks("ask = \"packet\"\n"), 64U);
   EXPECT_GT(asks("ask = \"call\"\n"), 64U);  // an update, and a final
   EXPECT_GT(asks("ask = \"burst\"\nsection_bytes = 1024\n"), 4U);
+}
+
+// The ICVs are right under any mixture: UnderPolicy has it.
+TEST(FpuPath, CallsOfOnePacketMixScalarAndVectorCode) {
+  PolicedSite site = PolicedSite::sender("ask = \"call\"\nsimd_off_rate = 0.5\n");
+  int num_mixed = 0;
+  for (const Frame& frame : frames()) {
+    const std::uint64_t simd = site.fpu().simd_bytes.get(), scalar = site.fpu().scalar_bytes.get();
+    site.run(kLan, {frame});
+    num_mixed += site.fpu().simd_bytes.get() > simd && site.fpu().scalar_bytes.get() > scalar ? 1 : 0;
+  }
+  EXPECT_GT(num_mixed, 0);
+  EXPECT_LT(num_mixed, static_cast<int>(kNumFrames));
+}
+
+TEST(FpuPath, OneSectionPerQuestionGranted) {
+  for (const std::string_view ask : {"burst", "packet", "call"}) {
+    PolicedSite site = PolicedSite::sender(fmt::format("ask = \"{}\"\nsimd_off_rate = 0.3\n", ask));
+    site.run(kLan, frames());
+    EXPECT_EQ(site.fpu().sections.get(), site.fpu().grants()) << ask;
+  }
 }
 
 TEST(FpuPath, ScalarAndVectorBytesAddUpWhateverTheShare) {
