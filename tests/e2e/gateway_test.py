@@ -22,6 +22,9 @@ NAME = f"g96gw{os.getpid()}"
 RUNTIME = pathlib.Path(f"/var/run/dpdk/gate96-{NAME}")
 OK, RUNTIME_ERROR, USAGE, BAD_CONFIG, NO_DAEMON = 0, 1, 2, 3, 4
 SECONDS = 20
+FPU_FIELDS = ("profile", "workload", "fallback", "simd_off_rate", "asks", "grants", "refusals", "violations", "simd_share",
+              "sections", "bytes_per_section", "section_bytes_max", "section_ns_max", "saves", "restores",
+              "bytes_per_save", "queue_depth", "queue_high", "deferred", "overflow", "reordered")
 
 
 def gate96(*arguments, wrapper=()):
@@ -112,6 +115,33 @@ def check_null(tap, directory):
         tap.equal("a gateway on null ports: exit code 0", process.wait(SECONDS), 0)
 
 
+def check_fpu(tap, directory):
+    """What the policy's report has, as text and as JSON, once and again; and the option that refuses asks."""
+    socket = directory / "fpu.sock"
+    config = directory / "fpu.toml"
+    config.write_text(HEAD.replace('name = "judged"', f'name = "{NAME}-fpu"\ncontrol = "{socket}"') +
+                      policy_text("out", "bypass") + '[fpu]\nprofile = "linux-5.18"\nsimd_off_rate = 0.5\n')
+    process = subprocess.Popen(
+        netns.inside(NAME, gateway.binary(), "run", "--quiet", "--simd-off-rate", "0.25", str(config)))
+    show = ("show", "fpu", "--control", socket)
+    try:
+        wait_for_answer(socket)
+        fields = json.loads(gate96(*show, "--json").stdout)
+        tap.equal("show fpu: fields that are missing", [field for field in FPU_FIELDS if field not in fields], [])
+        says(tap, "show fpu: the same as text", gate96(*show), OK, *FPU_FIELDS)
+        for form, word in (((), "section_ns_max"), (("--json",), '"section_ns_max"')):
+            watched = gate96(*show, "--watch", *form, wrapper=("timeout", "2.5"))
+            tap.result(f"show fpu --watch {' '.join(form)}: again and again", watched.stdout.count(word) > 1, watched)
+        tap.equal("--simd-off-rate: stands above the file's", fields["simd_off_rate"], 0.25)
+        says(tap, "--simd-off-rate: is no change that a reload would refuse",
+             gate96("reload", "--control", socket), OK)
+        tap.equal("--simd-off-rate: outlives a reload",
+                  json.loads(gate96(*show, "--json").stdout)["simd_off_rate"], 0.25)
+    finally:
+        process.terminate()
+        tap.equal("a gateway under an FPU policy: exit code 0", process.wait(SECONDS), 0)
+
+
 def check_stop(tap, directory, config, how):
     """Exit code 0 within bounded time, and neither socket nor runtime directory."""
     process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=subprocess.PIPE,
@@ -150,6 +180,7 @@ def main():
             config.write_text(text + policy_text("out", "bypass"))
             check_refusals(tap, directory, config)
             check_null(tap, directory)
+            check_fpu(tap, directory)
             check_stop(tap, directory, config, signal.SIGTERM)
             check_stop(tap, directory, config, signal.SIGINT)
     finally:
