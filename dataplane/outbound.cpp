@@ -114,6 +114,26 @@ bool may_exceed(const rte_mbuf* m, unsigned fits) {
   return info(m).to_be_cut;
 }
 
+/// Counts down the TTL of a packet in transit (RFC 4301 5.1.2). False: that was its end.
+inline bool count_down(Context& context, rte_mbuf* m) {
+  if (decrement_ttl(m)) [[likely]]
+    return true;
+  icmp_error::reject(context, m, Verdict::kTtlExpired, icmp_error::Kind::kTimeExceeded);
+  return false;
+}
+
+/// Turns away what is too big as ESP and must not be cut, with an ICMP error (RFC 4301 8.2). False: it is
+/// gone.
+inline bool check_size(Context& context, rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
+  if (m->pkt_len <= fits || be_cut(m, fits)) [[likely]]
+    return true;
+  const unsigned mtu = p.family == Family::kIpv6 ? std::max(fits, kMinPathMtu6) : fits;
+  icmp_error::reject(context, m, Verdict::kTooBig, icmp_error::Kind::kTooBig, mtu);
+  return false;
+}
+
 inline Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   Sa& sa = *info(m).sa;
   if (sa.expired.get() != 0) return Verdict::kSaExpired;
@@ -155,37 +175,12 @@ void apply_policy(Context& context, PacketList& list, PacketList& protect) {
   list.num = kept;
 }
 
-void count_down(Context& context, PacketList& list) {
-  std::uint16_t kept = 0;
-  for (rte_mbuf* m : list) {
-    if (decrement_ttl(m)) [[likely]] {
-      list.packets[kept++] = m;
-    } else {
-      icmp_error::reject(context, m, Verdict::kTtlExpired, icmp_error::Kind::kTimeExceeded);
-    }
-  }
-  list.num = kept;
-}
-
-void check_size(Context& context, PacketList& protect) {
-  std::uint16_t kept = 0;
-  for (rte_mbuf* m : protect) {
-    const PacketInfo& p = info(m);
-    const unsigned fits = largest_inside(*p.sa, path_mtu_again(context, *p.sa, p.port), p.header_len);
-    if (m->pkt_len <= fits || be_cut(m, fits)) [[likely]] {
-      protect.packets[kept++] = m;
-    } else {
-      const unsigned mtu = p.family == Family::kIpv6 ? std::max(fits, kMinPathMtu6) : fits;
-      icmp_error::reject(context, m, Verdict::kTooBig, icmp_error::Kind::kTooBig, mtu);
-    }
-  }
-  protect.num = kept;
-}
-
 void encapsulate(Context& context, PacketList& protect) {
   std::uint16_t kept = 0;
   for (std::uint16_t i = 0; i < protect.num; ++i) {
     rte_mbuf* m = protect.packets[i];
+    if (!count_down(context, m) || !check_size(context, m)) [[unlikely]]
+      continue;
     const Verdict verdict = encapsulate_one(context, m);  // may put a new segment in front
     if (verdict == Verdict::kPass) [[likely]] {
       protect.packets[kept++] = m;

@@ -11,14 +11,8 @@ namespace gate96::outbound {
 /// SA.
 void apply_policy(Context& context, PacketList& list, PacketList& protect);
 
-/// 2. Counts down the TTL of packets in transit (RFC 4301 5.1.2).
-void count_down(Context& context, PacketList& list);
-
-/// 3. Turns away what is too big as ESP and must not be cut, with an ICMP error (RFC 4301 8.2).
-void check_size(Context& context, PacketList& protect);
-
-/// 4. Gives each packet its sequence number and puts ESP header, trailer, room for the ICV and the outer
-/// header on.
+/// 2. Packet by packet: counts down the TTL, turns away what is too big, gives the packet its sequence number
+/// and puts ESP header, trailer, room for the ICV and the outer header on.
 void encapsulate(Context& context, PacketList& protect);
 
 }  // namespace gate96::outbound

@@ -121,8 +121,6 @@ void Worker::outbound(PacketList& list) {
 
 // The packets that leave through our SAs.
 void Worker::seal(PacketList& protect) {
-  outbound::count_down(context_, protect);
-  outbound::check_size(context_, protect);
   outbound::encapsulate(context_, protect);
   stages_.lap(Stage::kEsp);
   icv_.seal(context_, protect);
