@@ -1,37 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/icv.h"
 
-#include "dataplane/sa.h"
-
 namespace gate96 {
-namespace {
-
-void drop_bad(Context& context, PacketList& list) {
-  context.keep(list, [](const rte_mbuf* m) {
-    if (info(m).icv_good) [[likely]]
-      return Verdict::kPass;
-    info(m).sa->icv_bad.add();
-    return Verdict::kIcvBad;
-  });
-}
-
-}  // namespace
 
 IcvStage::IcvStage(const Config& config, const rte_mempool* pool, unsigned worker, IcvExchange* exchange)
     : hash_(config, worker), exchange_(exchange), ask_(config.fpu.ask), budget_(config.fpu.defer_budget) {
   if (config.fpu.fallback == fpu::Fallback::kDefer) {
     queue_ = std::make_unique<IcvQueue>(config.fpu, pool, hash_.fpu().counters());
   }
-}
-
-void IcvStage::seal(Context& context, PacketList& list) {
-  for (rte_mbuf* m : list) info(m).outbound = true;
-  settle(context, list);
-}
-
-void IcvStage::verify(Context& context, PacketList& list) {
-  settle(context, list);
-  drop_bad(context, list);
 }
 
 void IcvStage::settle(Context& context, PacketList& list) {
@@ -103,7 +79,6 @@ bool IcvStage::drain_elsewhere(unsigned worker) {
 bool IcvStage::drain(Context& context, PacketList& inbound, PacketList& outbound) {
   const bool any = exchange_ == nullptr ? drain_here() : drain_elsewhere(context.worker);
   queue_->give_back(context, inbound, outbound);
-  drop_bad(context, inbound);
   return any;
 }
 

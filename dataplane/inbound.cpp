@@ -80,6 +80,22 @@ bool is_saved(Sa& sa, std::uint64_t seq) {
   return false;
 }
 
+/// RFC 4303 3.4.4 and, with the window once more (the same packet may be in the burst twice), 3.4.3.
+inline Verdict accept(Context& context, rte_mbuf* m) {
+  const PacketInfo& p = info(m);
+  Sa& sa = *p.sa;
+  if (!p.icv_good) [[unlikely]] {
+    sa.icv_bad.add();
+    return Verdict::kIcvBad;
+  }
+  if (!is_saved(sa, p.seq)) return Verdict::kSeqUnsaved;
+  const Verdict verdict = verdict_of(sa.window.update(p.seq), sa);
+  if (verdict != Verdict::kPass) return verdict;
+  if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
+  if (sa.direction == Direction::kIn) sa.seq.set(sa.window.top());
+  return Verdict::kPass;
+}
+
 Verdict strip_tunnel(rte_mbuf* m, std::uint8_t next_header) {
   if (next_header != kProtoIpv4 && next_header != kProtoIpv6) return Verdict::kNextHeader;
   const std::uint8_t outer = traffic_class(m);
@@ -111,6 +127,8 @@ Verdict strip_transport(rte_mbuf* m, std::uint8_t next_header) {
 
 Verdict strip(rte_mbuf* m) {
   PacketInfo& p = info(m);
+  // RFC 4303 2.4: pad length and next header end on a 4-byte boundary.
+  if ((m->pkt_len - p.header_len) % 4 != 0) return Verdict::kEspAlign;
   std::uint8_t copy[esp::kMaxPad];
   const std::uint8_t* trailer =
       bytes_at(m, m->pkt_len - esp::kIcvLen - esp::kTrailerLen, esp::kTrailerLen, copy);
@@ -171,23 +189,10 @@ void check_replay(Context& context, PacketList& esp) {
   });
 }
 
-void accept(Context& context, PacketList& esp) {
-  context.keep(esp, [&context](rte_mbuf* m) {
-    PacketInfo& p = info(m);
-    Sa& sa = *p.sa;
-    if (!is_saved(sa, p.seq)) return Verdict::kSeqUnsaved;
-    const Verdict verdict = verdict_of(sa.window.update(p.seq), sa);
-    if (verdict != Verdict::kPass) return verdict;
-    if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
-    if (sa.direction == Direction::kIn) sa.seq.set(sa.window.top());
-    return Verdict::kPass;
-  });
-}
-
 void decapsulate(Context& context, PacketList& esp) {
-  // RFC 4303 2.4: pad length and next header end on a 4-byte boundary.
-  context.keep(esp, [](rte_mbuf* m) {
-    return (m->pkt_len - info(m).header_len) % 4 == 0 ? strip(m) : Verdict::kEspAlign;
+  context.keep(esp, [&context](rte_mbuf* m) {
+    const Verdict verdict = accept(context, m);
+    return verdict == Verdict::kPass ? strip(m) : verdict;
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inbound IPsec (RFC 4301 5.2, RFC 4303 3.4). The stages of an ESP packet, in order; the ICV stage stands
-// between check_replay and accept.
+// between check_replay and decapsulate.
 #pragma once
 
 #include "dataplane/context.h"
@@ -17,14 +17,11 @@ void forget_sa(rte_mbuf* m);
 /// 2. Could it be valid? Infers the ESN high half; changes no window (RFC 4303 3.4.3).
 void check_replay(Context& context, PacketList& esp);
 
-/// 3. After the ICV: checks the window again (the same packet may be in the burst twice) and records the
-/// number.
-void accept(Context& context, PacketList& esp);
-
-/// 4. Takes off ESP, checks padding and next header, and leaves the inner datagram, parsed.
+/// 3. After the ICV, packet by packet: drops those whose ICV is not good, records the number, takes off ESP,
+/// checks padding and next header, and leaves the inner datagram, parsed.
 void decapsulate(Context& context, PacketList& esp);
 
-/// 5. Drops what is outside its SA's selectors (RFC 4301 5.2 step 4).
+/// 4. Drops what is outside its SA's selectors (RFC 4301 5.2 step 4).
 void check_selectors(Context& context, PacketList& inner);
 
 /// Clear packets from the unprotected side: passes those that a bypass policy covers.

@@ -145,6 +145,7 @@ inline Verdict encapsulate_one(Context& context, rte_mbuf*& m) {
   if (!spend(context, sa, m->pkt_len - p.header_len)) return Verdict::kSaExpired;
   p.protocol = kProtoEsp;
   p.ttl_done = true;
+  p.outbound = true;
   p.udp_checksum = sa.udp_encap && p.family == Family::kIpv6;
   sa.last_sent_ms = context.now_ms;
   sa.seq.set(sa.last_seq);

@@ -93,14 +93,13 @@ void Worker::open(PacketList& esp) {
   counters_.esp_in.add(esp.num);
   inbound::check_replay(context_, esp);
   stages_.lap(Stage::kEsp);
-  icv_.verify(context_, esp);
+  icv_.settle(context_, esp);
   stages_.lap(Stage::kIcv);
   accept(esp);
 }
 
-// ESP whose ICV is good, at once or after a drain.
+// ESP whose ICV is known to be good or bad, at once or after a drain.
 void Worker::accept(PacketList& esp) {
-  inbound::accept(context_, esp);
   inbound::decapsulate(context_, esp);
   inbound::check_selectors(context_, esp);
   stages_.lap(Stage::kEsp);
@@ -123,7 +122,7 @@ void Worker::outbound(PacketList& list) {
 void Worker::seal(PacketList& protect) {
   outbound::encapsulate(context_, protect);
   stages_.lap(Stage::kEsp);
-  icv_.seal(context_, protect);
+  icv_.settle(context_, protect);
   stages_.lap(Stage::kIcv);
   send_sealed(protect);
 }
