@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The outer hash of HMAC-SHA1 in 8 lanes.
 //
-//   void gate96_sha1_avx512vl_x8_outer(uint32_t h[5][16], const uint32_t digest[5][32]);
+//   void gate96_sha1_avx512vl_x8_outer(uint32_t h[5][32], const uint32_t digest[5][64]);
 //
 // h: midstates in, states out. digest: inner digests. Columns 0..7 of both. Needs AVX512F and AVX512VL. Registers as in
 // asm/avx512_outer.inc.

@@ -25,13 +25,17 @@ GATE96_ASM_LANE_FN(sha_ni_x4);
 GATE96_ASM_LANE_FN(avx2_x8);
 GATE96_ASM_LANE_FN(avx512vl_x8);
 GATE96_ASM_LANE_FN(avx512_x16);
+GATE96_ASM_LANE_FN(avx512_x32);
+extern const char gate96_sha1_avx512_x32_rounds[], gate96_sha1_avx512_x32_rounds_end[];  // called by it
 #endif
 
 #if defined(__x86_64__)
 /// Outer hashes of HMAC, for hmac and not in the table. Each needs what the backend of that name needs.
 void gate96_sha1_sha_ni_outer(std::uint32_t* state, const std::uint32_t* outer);
-void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
-void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[16], const std::uint32_t (*digest)[32]);
+void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
+void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
+void gate96_sha1_avx512_x32_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64],
+                                  std::uint32_t (*schedule)[32]);
 #elif defined(__i386__)
 GATE96_ASM_BLOCK_FN(i486);
 #endif

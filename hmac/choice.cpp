@@ -8,7 +8,8 @@
 namespace gate96::hmac {
 namespace {
 
-constexpr std::uint64_t kFewLanes = 4;  // so many share a driver, which changes between rows in place
+constexpr std::uint64_t kFewLanes = 4;    // so many share a driver, which changes between rows in place
+constexpr std::uint64_t kManyLanes = 16;  // beyond, some in between take over first
 constexpr std::uint64_t kHandOverSteps =
     3;  // else: a group of outer hashes that is not full, states moved; measured
 
@@ -21,16 +22,17 @@ std::string format_ns(double ns) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
-// About dividend / divisor, for divisors up to 16. For two messages the divisions took a fiftieth of all
-// time.
+constexpr unsigned kReciprocalBits = 12;
+constexpr auto kReciprocals = [] {
+  std::array<std::uint64_t, sha1::kMaxLanes + 1> all{};
+  for (std::uint64_t i = 1; i < all.size(); ++i) all[i] = ((1u << kReciprocalBits) + i - 1) / i;
+  return all;
+}();
+
+// About dividend / divisor, for divisors up to kMaxLanes. For two messages the divisions took a fiftieth of
+// all time.
 std::uint64_t quotient(std::uint64_t dividend, std::uint64_t divisor) {
-  constexpr unsigned kBits = 12;
-  constexpr auto kReciprocals = [] {
-    std::array<std::uint64_t, sha1::kMaxLanes + 1> all{};
-    for (std::uint64_t i = 1; i < all.size(); ++i) all[i] = ((1u << kBits) + i - 1) / i;
-    return all;
-  }();
-  return dividend * kReciprocals[divisor] >> kBits;
+  return dividend * kReciprocals[divisor] >> kReciprocalBits;
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ BackendChoice::BackendChoice(std::string name, std::size_t row) : name_(std::mov
   note_rows();
 }
 
-// What follows from rows_.
+// What follows from rows_ and costs_.
 void BackendChoice::note_rows() {
   is_vector_ = false;
   for (std::size_t kind = 0; kind < rows_.size(); ++kind) {
@@ -48,7 +50,7 @@ void BackendChoice::note_rows() {
     for (std::size_t row = 0; row < sha1::backends().size(); ++row) {
       for (std::size_t number = 0; number <= kCounts; ++number) {
         std::size_t floor = std::min<std::size_t>(number, sha1::backends()[row].lanes);
-        while (floor > 0 && (floor == number || rows_[kind][floor] == row)) --floor;
+        while (floor > 0 && (floor == number || !worth_leaving(costs_, row, rows_[kind][floor]))) --floor;
         floors_[kind][row][number] = static_cast<std::uint8_t>(floor);
       }
     }
@@ -72,6 +74,14 @@ BackendChoice::Named BackendChoice::named(std::string_view name) {
   return {BackendChoice(std::string(name), row_of(found.backend)), {}};
 }
 
+bool worth_leaving(std::span<const Cost> costs, std::size_t row, std::size_t for_row) {
+  if (row == for_row || sha1::backends()[row].lanes <= kFewLanes) return row != for_row;
+  const auto here = std::ranges::find(costs, row, &Cost::row);
+  const auto there = std::ranges::find(costs, for_row, &Cost::row);
+  if (here == costs.end() || there == costs.end()) return true;
+  return there->per_step * 5 < here->per_step * 4;
+}
+
 // Longest first over the lanes: either the sum binds, or the longest does, whose last blocks are hashed
 // alone.
 std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages, Lengths lengths) {
@@ -87,6 +97,7 @@ std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages, 
       const std::uint64_t together = quotient(lengths.total - lengths.longest, lanes - 1);
       time += together * cost.per_step + (lengths.longest - together) * costs.front().per_step;
       if (lanes > kFewLanes) time += kHandOverSteps * cost.per_step;
+      if (lanes > kManyLanes) time += kHandOverSteps * cost.per_step;
     }
     if (time >= best) continue;
     best = time;

@@ -51,6 +51,10 @@ struct Lengths {
 [[nodiscard]] std::size_t cheapest_row(std::span<const Cost> costs, std::size_t num_messages,
                                        Lengths lengths);
 
+/// Whether streams in the lanes of `row`, too few to fill them, should go on in those of `for_row`. Few lanes
+/// are left at once; to leave many takes some steps' time, so the new steps have to be a fifth cheaper.
+[[nodiscard]] bool worth_leaving(std::span<const Cost> costs, std::size_t row, std::size_t for_row);
+
 /// A table from the number of streams that are left to a row of the backend table. Immutable once made;
 /// threads may share one.
 class BackendChoice {
@@ -77,7 +81,7 @@ class BackendChoice {
   /// The row for `num_messages` new messages of unequal length.
   [[nodiscard]] std::size_t row_for(std::size_t num_messages, Lengths lengths, Length length) const;
 
-  /// The greatest number of streams below `num_streams` that another row than `row` takes.
+  /// The greatest number of streams below `num_streams` that had better leave the lanes of `row` for another.
   [[nodiscard]] std::size_t floor(std::size_t row, std::size_t num_streams, Length length) const {
     const std::size_t count = num_streams < kCounts ? num_streams : kCounts;
     return floors_[static_cast<std::size_t>(length)][row][count];
@@ -86,19 +90,20 @@ class BackendChoice {
   /// True if any row is vector code.
   [[nodiscard]] bool is_vector() const { return is_vector_; }
 
-  /// What the table rests on: empty for a named one.
+  /// What the table rests on, and what follows for unequal lengths: empty for a named one.
   [[nodiscard]] std::span<const Measurement> measurements() const { return measurements_; }
+  [[nodiscard]] std::span<const Cost> costs() const { return costs_; }
 
   /// The table as text, with its reasons: a line per range of numbers.
   [[nodiscard]] std::string explain() const;
 
-  static constexpr std::size_t kCounts = 17;  // streams from here on count as "many"
+  static constexpr std::size_t kCounts = 33;  // streams from here on count as "many"
 
  private:
   BackendChoice(std::string name, std::size_t row);
   static BackendChoice calibrate();
-  void note_rows();
   void note_costs();
+  void note_rows();
 
   std::string name_;
   std::array<std::array<std::uint8_t, kCounts + 1>, 2> rows_{};  // [long][number]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The driver for 8 and 16 lanes. A step absorbs as many blocks as the shortest run in a lane has. Before it,
+// The driver for 8 to 32 lanes. A step absorbs as many blocks as the shortest run in a lane has. Before it,
 // what follows in each lane is planned, so that the backend can transpose that while it works; after it,
 // states of finished messages go to a queue and those of new ones take their lanes. All lanes at a time,
 // whatever happens in them.
@@ -18,7 +18,7 @@
 namespace gate96::hmac {
 namespace {
 
-constexpr std::uint32_t kIdle = UINT32_MAX;  // blocks of an idle lane's run: never the shortest
+constexpr int kIdle = -1;  // blocks of an idle lane's run: never the shortest
 
 /// What happens in the lanes at the end of a step.
 struct Plan {
@@ -42,6 +42,7 @@ GATE96_AVX512 inline __m512i load(const void* from) {
   return _mm512_loadu_si512(from);
 }
 
+template <std::size_t kVectors>
 class Wide {
  public:
   Wide(Work& work, const Leg& leg) : work_(work), w_(work.wide), leg_(leg), num_lanes_(leg.backend->lanes) {}
@@ -53,13 +54,14 @@ class Wide {
   GATE96_AVX512 void leave();
   void load_stream(std::size_t lane);
   GATE96_AVX512 Plan plan(std::uint64_t max_blocks);
-  GATE96_AVX512 void take_messages(Plan& plan, __m512i& num_blocks, __m512i& then_blocks);
+  GATE96_AVX512 std::uint32_t shortest_run() const;
+  GATE96_AVX512 void take_messages(Plan& plan);
   GATE96_AVX512 void set_after(const Plan& plan);
   GATE96_AVX512 void follow_chains(std::uint32_t lanes);
   GATE96_AVX512 void exchange(const Plan& plan);
   GATE96_AVX512 void collect(std::uint32_t lanes);
   GATE96_AVX512 void store_icvs(std::uint32_t lanes);
-  // A row of h as the backend loads and stores it: a wider load would wait for a narrower store.
+  // A vector of h as the backend loads and stores it: a wider load would wait for a narrower store.
   GATE96_AVX512 __m512i load_row(const std::uint32_t* row) const {
     return num_lanes_ == 8 ? _mm512_zextsi256_si512(_mm256_load_si256(reinterpret_cast<const __m256i*>(row)))
                            : _mm512_load_si512(row);
@@ -75,9 +77,12 @@ class Wide {
   const Leg& leg_;
   const std::size_t num_lanes_;
   std::uint64_t absorbed_ = 0;
+
+  static constexpr std::size_t kLanes = kVectors * kVectorLanes;  // num_lanes_ or more
 };
 
-std::uint64_t Wide::run() {
+template <std::size_t kVectors>
+std::uint64_t Wide<kVectors>::run() {
   enter();
   while (w_.live != 0 && absorbed_ < leg_.max_blocks && !below_floor()) {
     const std::uint32_t in_use = count(w_.live);
@@ -92,20 +97,20 @@ std::uint64_t Wide::run() {
 }
 
 // Streams that were begun first, then new messages.
-void Wide::enter() {
+template <std::size_t kVectors>
+void Wide<kVectors>::enter() {
   w_.live = w_.outer = 0;
   w_.num_prepared = std::max(w_.num_prepared, work_.num_taken);
   w_.lanes.look_ahead = 1;
-  _mm512_store_si512(w_.num_blocks, _mm512_set1_epi32(-1));
-  _mm512_store_si512(w_.then_blocks, _mm512_setzero_si512());
+  for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
+    _mm512_store_si512(w_.num_blocks + i, _mm512_set1_epi32(-1));
+    _mm512_store_si512(w_.then_blocks + i, _mm512_setzero_si512());
+  }
   std::size_t lane = 0;
   while (lane < num_lanes_ && work_.num_begun > 0) load_stream(lane++);
   Plan start;
-  start.ended = ((1u << num_lanes_) - 1) & ~w_.live;
-  __m512i num_blocks = load(w_.num_blocks), then_blocks = load(w_.then_blocks);
-  take_messages(start, num_blocks, then_blocks);
-  _mm512_store_si512(w_.num_blocks, num_blocks);
-  _mm512_store_si512(w_.then_blocks, then_blocks);
+  start.ended = first_lanes(num_lanes_) & ~w_.live;
+  take_messages(start);
   set_after(start);
   start.ended = 0;
   exchange(start);
@@ -113,7 +118,8 @@ void Wide::enter() {
   stage_blocks(w_.lanes, num_lanes_);
 }
 
-void Wide::load_stream(std::size_t lane) {
+template <std::size_t kVectors>
+void Wide<kVectors>::load_stream(std::size_t lane) {
   const std::size_t position = work_.begun[--work_.num_begun];
   const Stream& stream = work_.streams[position];
   const sha1::State& outer_key = work_.job(position).key->outer();
@@ -130,7 +136,8 @@ void Wide::load_stream(std::size_t lane) {
   if (stream.outer) w_.outer |= 1u << lane;
 }
 
-void Wide::leave() {
+template <std::size_t kVectors>
+void Wide<kVectors>::leave() {
   for (std::uint32_t rest = w_.live; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
     Stream& stream = work_.streams[w_.position[lane]];
@@ -141,58 +148,76 @@ void Wide::leave() {
   }
 }
 
+template <std::size_t kVectors>
+std::uint32_t Wide<kVectors>::shortest_run() const {
+  __m512i least = load(w_.num_blocks);
+  for (std::size_t i = kVectorLanes; i < kLanes; i += kVectorLanes)
+    least = _mm512_min_epu32(least, load(w_.num_blocks + i));
+  return _mm512_reduce_min_epu32(least);
+}
+
 // Decides how far the next step goes, and puts num_blocks, then_blocks and position to what they will be
 // after it.
-Plan Wide::plan(std::uint64_t max_blocks) {
-  __m512i num_blocks = load(w_.num_blocks), then_blocks = load(w_.then_blocks);
+template <std::size_t kVectors>
+Plan Wide<kVectors>::plan(std::uint64_t max_blocks) {
   Plan plan;
-  plan.num_blocks = _mm512_reduce_min_epu32(num_blocks);
+  plan.num_blocks = shortest_run();
   if (max_blocks < std::uint64_t{plan.num_blocks} * sha1::kMaxLanes) [[unlikely]] {
     const std::uint64_t share = std::max<std::uint64_t>(max_blocks / count(w_.live), 1);
     plan.num_blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.num_blocks, share));
   }
   const __m512i step = _mm512_set1_epi32(static_cast<int>(plan.num_blocks));
-  const __mmask16 over = _mm512_cmpeq_epu32_mask(num_blocks, step);
-  plan.ended = _mm512_mask_cmpeq_epu32_mask(over, then_blocks, _mm512_setzero_si512());
-  plan.chained = _mm512_mask_cmpeq_epu32_mask(over, then_blocks, _mm512_set1_epi32(-1));
-  plan.to_slot = over & ~plan.ended & ~plan.chained;
-  const auto to_slot = static_cast<__mmask16>(plan.to_slot);
-  num_blocks = _mm512_mask_sub_epi32(num_blocks, static_cast<__mmask16>(w_.live), num_blocks, step);
-  num_blocks = _mm512_mask_mov_epi32(num_blocks, to_slot, then_blocks);
-  then_blocks = _mm512_maskz_mov_epi32(static_cast<__mmask16>(~to_slot), then_blocks);
-  if (plan.ended != 0) take_messages(plan, num_blocks, then_blocks);
-  _mm512_store_si512(w_.num_blocks, num_blocks);
-  _mm512_store_si512(w_.then_blocks, then_blocks);
+  for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
+    __m512i num_blocks = load(w_.num_blocks + i), then_blocks = load(w_.then_blocks + i);
+    const __mmask16 over = _mm512_cmpeq_epu32_mask(num_blocks, step);
+    const __mmask16 ended = _mm512_mask_cmpeq_epu32_mask(over, then_blocks, _mm512_setzero_si512());
+    const __mmask16 chained = _mm512_mask_cmpeq_epu32_mask(over, then_blocks, _mm512_set1_epi32(-1));
+    const auto to_slot = static_cast<__mmask16>(over & ~ended & ~chained);
+    num_blocks = _mm512_mask_sub_epi32(num_blocks, lanes_from(w_.live, i), num_blocks, step);
+    num_blocks = _mm512_mask_mov_epi32(num_blocks, to_slot, then_blocks);
+    then_blocks = _mm512_maskz_mov_epi32(static_cast<__mmask16>(~to_slot), then_blocks);
+    _mm512_store_si512(w_.num_blocks + i, num_blocks);
+    _mm512_store_si512(w_.then_blocks + i, then_blocks);
+    plan.ended |= std::uint32_t{ended} << i;
+    plan.chained |= std::uint32_t{chained} << i;
+    plan.to_slot |= std::uint32_t{to_slot} << i;
+  }
+  if (plan.ended != 0) take_messages(plan);
   set_after(plan);
   return plan;
 }
 
 // New messages for the lanes that have ended, as far as there are any. The other ones are idle from now on.
-void Wide::take_messages(Plan& plan, __m512i& num_blocks, __m512i& then_blocks) {
-  const __m512i position = load(w_.position);
-  _mm512_store_si512(w_.ended_position, position);
+template <std::size_t kVectors>
+void Wide<kVectors>::take_messages(Plan& plan) {
   const auto left = static_cast<std::uint32_t>(work_.jobs.size() - work_.num_taken);
   const std::uint32_t number = std::min(count(plan.ended), left);
-  plan.taken = _pdep_u32((1u << number) - 1, plan.ended);
+  plan.taken = _pdep_u32(first_lanes(number), plan.ended);
   plan.from = work_.num_taken;
   work_.num_taken += number;
   // A group ahead: loads of vectors that were stored word by word would wait for the stores.
-  const std::size_t wanted = std::min(work_.num_taken + kGroup, work_.jobs.size());
+  const std::size_t wanted = std::min(work_.num_taken + num_lanes_, work_.jobs.size());
   while (w_.num_prepared < wanted) prepare_group(work_);
-  const auto taken = static_cast<__mmask16>(plan.taken);
-  const auto idle = static_cast<__mmask16>(plan.ended & ~plan.taken);
-  const __m512i positions =
-      _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(plan.from)),
-                       _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-  num_blocks = _mm512_mask_expand_epi32(num_blocks, taken, load(w_.first_blocks + plan.from));
-  num_blocks = _mm512_mask_mov_epi32(num_blocks, idle, _mm512_set1_epi32(static_cast<int>(kIdle)));
-  then_blocks = _mm512_mask_expand_epi32(then_blocks, taken, load(w_.first_then + plan.from));
-  _mm512_store_si512(w_.position, _mm512_mask_expand_epi32(position, taken, positions));
-  w_.live = (w_.live & ~idle) | taken;
+  const std::uint32_t idle = plan.ended & ~plan.taken;
+  std::size_t from = plan.from;
+  for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
+    const __mmask16 taken = lanes_from(plan.taken, i);
+    const __m512i position = load(w_.position + i);
+    _mm512_store_si512(w_.ended_position + i, position);
+    _mm512_store_si512(w_.position + i, _mm512_mask_expand_epi32(position, taken, count_from(from)));
+    const __m512i num_blocks =
+        _mm512_mask_expand_epi32(load(w_.num_blocks + i), taken, load(w_.first_blocks + from));
+    _mm512_store_si512(w_.num_blocks + i, _mm512_mask_set1_epi32(num_blocks, lanes_from(idle, i), kIdle));
+    _mm512_store_si512(w_.then_blocks + i,
+                       _mm512_mask_expand_epi32(load(w_.then_blocks + i), taken, load(w_.first_then + from)));
+    from += count(taken);
+  }
+  w_.live = (w_.live & ~idle) | plan.taken;
 }
 
 // Where each lane goes on after the step. An idle one aliases a live one, as long as there is any.
-void Wide::set_after(const Plan& plan) {
+template <std::size_t kVectors>
+void Wide<kVectors>::set_after(const Plan& plan) {
   const __m512i step =
       _mm512_set1_epi64(std::int64_t{plan.num_blocks} * static_cast<std::int64_t>(sha1::kBlockLen));
   const __m512i slots = _mm512_set1_epi64(reinterpret_cast<std::intptr_t>(work_.slots.data()));
@@ -222,7 +247,8 @@ void Wide::set_after(const Plan& plan) {
   }
 }
 
-void Wide::follow_chains(std::uint32_t lanes) {
+template <std::size_t kVectors>
+void Wide<kVectors>::follow_chains(std::uint32_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const std::uint32_t lane = lowest(lanes);
     const Run run = next_run(work_, w_.position[lane]);
@@ -233,31 +259,40 @@ void Wide::follow_chains(std::uint32_t lanes) {
 }
 
 // States of ended messages out, those of new ones in.
-void Wide::exchange(const Plan& plan) {
+template <std::size_t kVectors>
+void Wide<kVectors>::exchange(const Plan& plan) {
   if (const std::uint32_t outer = plan.ended & w_.outer; outer != 0) [[unlikely]]
     store_icvs(outer);
   if (const std::uint32_t inner = plan.ended & ~w_.outer; inner != 0) collect(inner);
   w_.outer &= ~plan.ended;
-  const auto taken = static_cast<__mmask16>(plan.taken);
-  for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    store_row(w_.lanes.h[i],
-              _mm512_mask_expand_epi32(load_row(w_.lanes.h[i]), taken, load(w_.key[i] + plan.from)));
+  std::size_t from = plan.from;
+  for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
+    const __mmask16 taken = lanes_from(plan.taken, i);
+    for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
+      std::uint32_t* h = w_.lanes.h[word] + i;
+      store_row(h, _mm512_mask_expand_epi32(load_row(h), taken, load(w_.key[word] + from)));
+    }
+    from += count(taken);
   }
   if (w_.num_finished >= num_lanes_) absorbed_ += finish_outer_hashes(work_, leg_, num_lanes_);
 }
 
-void Wide::collect(std::uint32_t lanes) {
-  const auto mask = static_cast<__mmask16>(lanes);
-  for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    _mm512_storeu_si512(w_.digest[i] + w_.num_finished,
-                        _mm512_maskz_compress_epi32(mask, load_row(w_.lanes.h[i])));
+template <std::size_t kVectors>
+void Wide<kVectors>::collect(std::uint32_t lanes) {
+  for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
+    const __mmask16 mask = lanes_from(lanes, i);
+    for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
+      _mm512_storeu_si512(w_.digest[word] + w_.num_finished,
+                          _mm512_maskz_compress_epi32(mask, load_row(w_.lanes.h[word] + i)));
+    }
+    _mm512_storeu_si512(w_.finished + w_.num_finished,
+                        _mm512_maskz_compress_epi32(mask, load(w_.ended_position + i)));
+    w_.num_finished += count(mask);
   }
-  const __m512i positions = _mm512_maskz_compress_epi32(mask, load(w_.ended_position));
-  _mm512_storeu_si512(w_.finished + w_.num_finished, positions);
-  w_.num_finished += count(lanes);
 }
 
-void Wide::store_icvs(std::uint32_t lanes) {
+template <std::size_t kVectors>
+void Wide<kVectors>::store_icvs(std::uint32_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const std::uint32_t lane = lowest(lanes);
     const auto& h = w_.lanes.h;
@@ -268,7 +303,7 @@ void Wide::store_icvs(std::uint32_t lanes) {
 }  // namespace
 
 std::uint64_t run_wide(Work& work, const Leg& leg) {
-  return Wide(work, leg).run();
+  return leg.backend->lanes > kVectorLanes ? Wide<2>(work, leg).run() : Wide<1>(work, leg).run();
 }
 
 bool wide_driver_usable() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The driver for 8 and 16 lanes on a CPU with AVX-512, and what it keeps in memory.
+// The driver for 8 to 32 lanes on a CPU with AVX-512, and what it keeps in memory.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,12 @@ namespace gate96::hmac {
 struct Work;
 struct Leg;
 
-inline constexpr std::size_t kGroup =
-    sha1::kMaxLanes;  // messages that are prepared, and outer hashes that are done, at once
+inline constexpr std::size_t kGroup = 16;  // messages that are prepared at once
 
 /// Structures of arrays, so that lanes are refilled and emptied a vector at a time.
 struct alignas(64) WideState {
   static constexpr std::size_t kRows =
-      256 + kGroup;  // kMaxBurst and a vector more: loads may run over the end
+      256 + sha1::kMaxLanes;  // kMaxBurst and more: loads may run over the end
 
   sha1::LaneState lanes;
 
@@ -39,23 +38,25 @@ struct alignas(64) WideState {
   alignas(64) const std::uint8_t* first[kRows];
   alignas(64) std::uint32_t key[2 * sha1::kStateWords][kRows];  // inner midstate, outer midstate
 
-  // Inner hashes that are done, in order of completion; there is room for a vector behind a full group.
+  // Inner hashes that are done, in order of completion: fewer than there are lanes, and those of a step.
   std::size_t num_finished = 0;
-  alignas(64) std::uint32_t digest[sha1::kStateWords][2 * kGroup];
-  alignas(64) std::uint32_t finished[2 * kGroup];  // positions
+  alignas(64) std::uint32_t digest[sha1::kStateWords][2 * sha1::kMaxLanes];
+  alignas(64) std::uint32_t finished[2 * sha1::kMaxLanes];                // positions
+  alignas(64) std::uint32_t outer_h[sha1::kStateWords][sha1::kMaxLanes];  // of outer hashes
+  bool schedule_used = false;  // lanes.schedule holds what came of a digest
 };
 
 /// Whether this CPU can run the driver.
 [[nodiscard]] bool wide_driver_usable();
 
-/// Like run_streams() (driver.h), for a row with 8 or 16 lanes that transposes. Inner hashes may be left in
+/// Like run_streams() (driver.h), for a row with 8 to 32 lanes that transposes. Inner hashes may be left in
 /// the queue.
 std::uint64_t run_wide(Work& work, const Leg& leg);
 
 /// Whole messages of equal length and alike, as run_alike() (driver.h). Leaves nothing in the queue.
 std::uint64_t run_wide_alike(Work& work, const Leg& leg);
 
-/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would.
+/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would; with 32 it has no use for that.
 GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes);
 
 /// Does outer hashes in groups of the leg's lanes as long as `least` or more wait in the queue. Returns their

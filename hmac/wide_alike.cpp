@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The short way for 8 and 16 lanes, as alike.cpp is for few: messages in one piece with their blocks in the
+// The short way for 8 to 32 lanes, as alike.cpp is for few: messages in one piece with their blocks in the
 // same places start and end together, so nothing is planned, and no lane is refilled on its own.
 #include "hmac/wide.h"
 
@@ -13,6 +13,13 @@
 
 namespace gate96::hmac {
 namespace {
+
+/// Of the first `number` in a vector.
+GATE96_AVX512 bool all_are(const std::uint32_t* numbers, std::size_t number, std::uint32_t value) {
+  const __mmask16 lanes = lanes_from(first_lanes(std::min(number, kVectorLanes)), 0);
+  const __m512i wanted = _mm512_set1_epi32(static_cast<int>(value));
+  return _mm512_mask_cmpneq_epu32_mask(lanes, _mm512_loadu_si512(numbers), wanted) == 0;
+}
 
 class WideAlike {
  public:
@@ -73,13 +80,10 @@ bool WideAlike::take_group() {
   while (w_.num_prepared < wanted) prepare_group(work_);
   body_ = w_.first_blocks[first];
   then_ = w_.first_then[first];
-  const auto lanes = static_cast<__mmask16>((1u << number) - 1);
-  const __m512i body = _mm512_loadu_si512(w_.first_blocks + first);
-  const __m512i then = _mm512_loadu_si512(w_.first_then + first);
-  if (_mm512_mask_cmpneq_epu32_mask(lanes, body, _mm512_set1_epi32(static_cast<int>(body_))) != 0)
-    return false;
-  if (_mm512_mask_cmpneq_epu32_mask(lanes, then, _mm512_set1_epi32(static_cast<int>(then_))) != 0)
-    return false;
+  for (std::size_t i = 0; i < number; i += kVectorLanes) {
+    if (!all_are(w_.first_blocks + first + i, number - i, body_)) return false;
+    if (!all_are(w_.first_then + first + i, number - i, then_)) return false;
+  }
   if (then_ == kChain || number * (std::uint64_t{body_} + then_ + 1) > leg_.max_blocks - absorbed_)
     return false;
   first_ = first;
@@ -99,7 +103,7 @@ void WideAlike::point_to_firsts(const std::uint8_t** pointers, std::size_t posit
   const std::size_t number = std::min(num_lanes_, work_.jobs.size() - position);
   const __m512i alias = _mm512_set1_epi64(reinterpret_cast<std::intptr_t>(w_.first[position]));
   for (std::size_t lane = 0; lane < num_lanes_; lane += 8) {
-    const auto in_use = static_cast<__mmask8>(((1u << number) - 1) >> lane);
+    const auto in_use = static_cast<__mmask8>(first_lanes(number) >> lane);
     const __m512i first = _mm512_loadu_si512(w_.first + position + lane);
     _mm512_store_si512(pointers + lane, _mm512_mask_mov_epi64(alias, in_use, first));
   }
@@ -110,29 +114,32 @@ void WideAlike::point_to_slots(const std::uint8_t** pointers) const {
     pointers[lane] = work_.slots[first_ + (lane < number_ ? lane : 0)].data();
 }
 
-// A row as wide as the backend loads it: a wider load would wait for a narrower store.
+// A vector as wide as the backend loads it: a wider load would wait for a narrower store.
 void WideAlike::load_keys() {
-  for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    const __m512i row = _mm512_loadu_si512(w_.key[i] + first_);
-    num_lanes_ == 8
-        ? _mm256_store_si256(reinterpret_cast<__m256i*>(w_.lanes.h[i]), _mm512_castsi512_si256(row))
-        : _mm512_store_si512(w_.lanes.h[i], row);
+  for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
+    for (std::size_t i = 0; i < num_lanes_; i += kVectorLanes) {
+      const __m512i row = _mm512_loadu_si512(w_.key[word] + first_ + i);
+      std::uint32_t* h = w_.lanes.h[word] + i;
+      num_lanes_ == 8 ? _mm256_store_si256(reinterpret_cast<__m256i*>(h), _mm512_castsi512_si256(row))
+                      : _mm512_store_si512(h, row);
+    }
   }
 }
 
 void WideAlike::collect() {
-  for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    const auto& row = w_.lanes.h[i];
-    if (num_lanes_ == 8) {
-      _mm256_store_si256(reinterpret_cast<__m256i*>(w_.digest[i]),
-                         _mm256_load_si256(reinterpret_cast<const __m256i*>(row)));
-    } else {
-      _mm512_store_si512(w_.digest[i], _mm512_load_si512(row));
+  for (std::size_t i = 0; i < num_lanes_; i += kVectorLanes) {
+    for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
+      const std::uint32_t* h = w_.lanes.h[word] + i;
+      std::uint32_t* digest = w_.digest[word] + i;
+      if (num_lanes_ == 8) {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(digest),
+                           _mm256_load_si256(reinterpret_cast<const __m256i*>(h)));
+      } else {
+        _mm512_store_si512(digest, _mm512_load_si512(h));
+      }
     }
+    _mm512_store_si512(w_.finished + i, count_from(first_ + i));
   }
-  const __m512i first = _mm512_set1_epi32(static_cast<int>(first_));
-  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  _mm512_store_si512(w_.finished, _mm512_add_epi32(first, lane));
   w_.num_finished = number_;
 }
 

@@ -64,6 +64,9 @@ const auto& rows() {
       in_lanes("avx2_x8", 8, {kAvx2, kMovbe}, ASM_FN(avx2_x8)),
       in_lanes("avx512vl_x8", 8, {kAvx512vl, kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512vl_x8)),
       in_lanes("avx512_x16", 16, {kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512_x16)),
+      in_lanes("avx512_x32", 32, {kAvx512f, kAvx512bw}, gate96_sha1_avx512_x32,
+               bytes(gate96_sha1_avx512_x32, gate96_sha1_avx512_x32_end) +
+                   bytes(gate96_sha1_avx512_x32_rounds, gate96_sha1_avx512_x32_rounds_end)),
 #elif defined(__i386__)
       one_stream("i486", {kBswap}, kScalar, ASM_FN(i486)),
 #endif

@@ -11,7 +11,7 @@ namespace gate96::sha1 {
 inline constexpr std::size_t kBlockLen = 64;   // bytes in a message block
 inline constexpr std::size_t kDigestLen = 20;  // bytes in a digest
 inline constexpr std::size_t kStateWords = 5;  // 32-bit words in a state
-inline constexpr std::size_t kMaxLanes = 16;   // streams in a LaneState, whatever the backend
+inline constexpr std::size_t kMaxLanes = 32;   // streams in a LaneState, whatever the backend
 
 /// The chaining value H(i), words in host order.
 struct State {
@@ -39,22 +39,24 @@ struct alignas(64) LaneState {
   std::uint32_t half = 0;                            // which of words[] the next block uses
   std::uint32_t staged = 0;                          // 1: words[half] holds the block at next[] already
   std::uint32_t look_ahead = 0;  // 1: transpose the block at after[] during the last block
+  alignas(64) std::uint32_t schedule[85][kMaxLanes];  // W(t), for a backend that has no registers for it
 };
 
 /// A lane function of a backend with L lanes: absorbs `num_blocks` blocks into each of lanes 0..L-1 and
 /// advances next[] by 64 * num_blocks. All L pointers must be readable that far; an idle lane aliases a live
-/// one. num_blocks may be 0. Lanes L..15 of h and next are neither read nor written.
+/// one. num_blocks may be 0. Lanes L..31 of h and next are neither read nor written.
 ///
-/// Backends that transpose (8 lanes and more) do so one block ahead of the rounds. Over calls they can go on
-/// doing that: with look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having
-/// read one block at after[]; the caller may change h, but not next, before the next call. Other backends
-/// want look_ahead 0.
+/// With 8 and 16 lanes blocks are transposed one ahead of the rounds. Over calls that can go on: with
+/// look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having read one block at
+/// after[]; the caller may change h, but not next, before the next call. With 32 lanes the call leaves next[]
+/// = after[] too, but stages nothing. With fewer lanes than 8 look_ahead must be 0.
 using LaneFn = void (*)(LaneState* lanes, std::size_t num_blocks);
 
 #if defined(__x86_64__)  // the lane functions are 64-bit code
-static_assert(offsetof(LaneState, next) == 320 && offsetof(LaneState, after) == 448);
-static_assert(offsetof(LaneState, words) == 576 && offsetof(LaneState, half) == 2624);
-static_assert(offsetof(LaneState, staged) == 2628 && offsetof(LaneState, look_ahead) == 2632);
+static_assert(offsetof(LaneState, next) == 640 && offsetof(LaneState, after) == 896);
+static_assert(offsetof(LaneState, words) == 1152 && offsetof(LaneState, half) == 5248);
+static_assert(offsetof(LaneState, staged) == 5252 && offsetof(LaneState, look_ahead) == 5256);
+static_assert(offsetof(LaneState, schedule) == 5312);
 #endif
 
 }  // namespace gate96::sha1

@@ -61,8 +61,18 @@ TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
     EXPECT_LT(floor, n);
     EXPECT_TRUE(floor == 0 || choice.row(floor, Length::kLong) != row);
     for (std::size_t k = floor + 1; k < n && k <= sha1::backends()[row].lanes; ++k)
-      EXPECT_EQ(choice.row(k, Length::kLong), row);
+      EXPECT_FALSE(worth_leaving(choice.costs(), row, choice.row(k, Length::kLong))) << n << " " << k;
   }
+}
+
+TEST(WorthLeaving, ManyLanesForStepsThatAreAFifthCheaper) {
+  const std::size_t x2 = row_named("sha_ni_x2"), x4 = row_named("sha_ni_x4"), x8 = row_named("avx512vl_x8"),
+                    x16 = row_named("avx512_x16");
+  const std::vector<Cost> costs = {{x2, 2, 0, 49}, {x4, 4, 0, 50}, {x8, 8, 0, 81}, {x16, 16, 0, 100}};
+  EXPECT_FALSE(worth_leaving(costs, x16, x16));
+  EXPECT_FALSE(worth_leaving(costs, x16, x8));
+  EXPECT_TRUE(worth_leaving(costs, x16, x4));
+  EXPECT_TRUE(worth_leaving(costs, x4, x2)) << "few lanes are left at once";
 }
 
 // Steps of 33, 34, 50 and 120 units for 1, 2, 4 and 16 lanes.

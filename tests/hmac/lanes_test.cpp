@@ -19,7 +19,7 @@ using sha1::State;
 
 class Lanes : public testing::Test {
  protected:
-  Lanes() : data_(16 * kSpan) {
+  Lanes() : data_(sha1::kMaxLanes * kSpan) {
     std::generate(data_.begin(), data_.end(), [this] { return static_cast<std::uint8_t>(random_()); });
     for (std::size_t lane = 0; lane < sha1::kMaxLanes; ++lane) {
       for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
@@ -82,7 +82,8 @@ TEST_F(Lanes, LookAheadStagesTheBlocksThatFollow) {
       absorb(*backend, 1 + random_() % 4);
       std::copy_n(after.begin(), backend->lanes, expected_next_.begin());
       expect_same(*backend);
-      ASSERT_EQ(lanes_->staged, 1u);
+      ASSERT_EQ(lanes_->staged, backend->lanes <= 16 ? 1u : 0u)
+          << "32 lanes are transposed in their own time";
     }
     lanes_->look_ahead = 0;
     absorb(*backend, 2);
