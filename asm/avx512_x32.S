@@ -3,109 +3,98 @@
 //
 //   void gate96_sha1_avx512_x32(LaneState *lanes, size_t num_blocks);
 //
-// Needs AVX512F and AVX512BW. Transposes with shuffles, each block when its turn comes, so it leaves nothing
-// staged: the four-byte stores of asm/lanes.inc would take longer than the rounds (asm/avx512_x32_rounds.S).
+// Needs AVX512F and AVX512BW. The rounds (asm/avx512_x32_rounds.S) have the block transposed already, and transpose the
+// one after it.
 //
-//   rdi  lanes                 r9   &next[16 v]               zmm0..9    state, as the rounds have it
-//   rsi  blocks left           rcx  words[0] of vector v      zmm10..13  temporaries
-//   r8   bytes absorbed        rdx  schedule                  zmm15      byte swap
-//                              rax  temporary                 zmm16..31  16 blocks of 16 lanes
+//   rdi  lanes      rsi  blocks left      the stack has 64 num_blocks
+//   the others as the rounds have them; r9 points to next[], or to after[] for the last block
 
 #include "asm/func.inc"
-#include "asm/lanes.inc"
+#include "asm/avx512_x32_stage.inc"
 
-.altmacro
-
-.set kVector, 64                // bytes from v = 0 to v = 1 in a row
-
-.macro LOAD_BLOCK lane:req, r:req
-	mov 8 * (\lane)(%r9), %rax
-	vmovdqu64 (%rax, %r8), %zmm\r
-	vpshufb %zmm15, %zmm\r, %zmm\r
+// Four turns with no rounds beside them, until \pointer has moved on by \bytes.
+.macro FOUR_TURNS unit:req, pointer:req, bytes:req
+	lea \bytes(%\pointer), %r10
+.Lturn\@:
+	\unit 0
+	\unit 1
+	\unit 2
+	\unit 3
+	cmp %r10, %\pointer
+	jne .Lturn\@
 .endm
 
-// Blocks of four lanes, a quarter of a block in 128 bits: afterwards a register has a quarter of all four.
-.macro GATHER_QUARTERS a:req, b:req, c:req, d:req
-	vshufi32x4 $0x44, %zmm\b, %zmm\a, %zmm10
-	vshufi32x4 $0xee, %zmm\b, %zmm\a, %zmm11
-	vshufi32x4 $0x44, %zmm\d, %zmm\c, %zmm12
-	vshufi32x4 $0xee, %zmm\d, %zmm\c, %zmm13
-	vshufi32x4 $0x88, %zmm12, %zmm10, %zmm\a
-	vshufi32x4 $0xdd, %zmm12, %zmm10, %zmm\b
-	vshufi32x4 $0x88, %zmm13, %zmm11, %zmm\c
-	vshufi32x4 $0xdd, %zmm13, %zmm11, %zmm\d
-.endm
-
-// Quarter q of lanes 4 j + 0, + 1, + 2 and + 3 (128 bits for each j): its four words to their rows of the schedule.
-.macro STORE_WORDS q:req, a:req, b:req, c:req, d:req
-	vpunpckldq %zmm\b, %zmm\a, %zmm10
-	vpunpckhdq %zmm\b, %zmm\a, %zmm11
-	vpunpckldq %zmm\d, %zmm\c, %zmm12
-	vpunpckhdq %zmm\d, %zmm\c, %zmm13
-	vpunpcklqdq %zmm12, %zmm10, %zmm\a
-	vpunpckhqdq %zmm12, %zmm10, %zmm\b
-	vpunpcklqdq %zmm13, %zmm11, %zmm\c
-	vpunpckhqdq %zmm13, %zmm11, %zmm\d
-	vmovdqa64 %zmm\a, LANES_ROW * (4 * \q + 0)(%rcx)
-	vmovdqa64 %zmm\b, LANES_ROW * (4 * \q + 1)(%rcx)
-	vmovdqa64 %zmm\c, LANES_ROW * (4 * \q + 2)(%rcx)
-	vmovdqa64 %zmm\d, LANES_ROW * (4 * \q + 3)(%rcx)
-.endm
-
-.macro TRANSPOSE
-.irp i, 0, 1, 2, 3
-	LOAD_BLOCK %(0 + \i), %(16 + 4 * \i)
-	LOAD_BLOCK %(4 + \i), %(17 + 4 * \i)
-	LOAD_BLOCK %(8 + \i), %(18 + 4 * \i)
-	LOAD_BLOCK %(12 + \i), %(19 + 4 * \i)
-	GATHER_QUARTERS %(16 + 4 * \i), %(17 + 4 * \i), %(18 + 4 * \i), %(19 + 4 * \i)
-.endr
-.irp q, 0, 1, 2, 3
-	STORE_WORDS \q, %(16 + \q), %(20 + \q), %(24 + \q), %(28 + \q)
-.endr
+.macro POINT_TO_FIRSTS
+	lea LANES_SCHEDULE(%rdi), %r11
+	lea LANES_WORDS(%rdi), %rcx
 .endm
 
 FUNC_BEGIN gate96_sha1_avx512_x32
 	test %rsi, %rsi
 	jz .Ldone
+	mov %rsi, %rax
+	shl $6, %rax
+	push %rax
+	.cfi_adjust_cfa_offset 8
 	vbroadcasti32x4 .Lswap(%rip), %zmm15
+	xor %r8d, %r8d
+	cmp %r8d, LANES_STAGED(%rdi)
+	jne .Lstaged
+	POINT_TO_FIRSTS
+	lea LANES_NEXT(%rdi), %r9
+	FOUR_TURNS QUARTERS, r9, 32
+	NEXT_QUARTERS
+	FOUR_TURNS QUARTERS, r9, 32
+	FIRST_WORDS
+	FOUR_TURNS WORDS, r11, %(16 * LANES_ROW)
+	NEXT_WORDS
+	FOUR_TURNS WORDS, r11, %(16 * LANES_ROW)
+.Lstaged:
+	cmp %r8d, LANES_LOOK_AHEAD(%rdi)
+	jne .Lentered
+	// The last block has nothing to stage. It stages rubbish: after[] itself, which is readable and no secret.
+	lea LANES_AFTER(%rdi), %rax
+	vpbroadcastq %rax, %zmm10
+.irp i, 0, 1, 2, 3
+	vmovdqu64 %zmm10, LANES_AFTER + 64 * \i(%rdi)
+.endr
+.Lentered:
 .irp i, 0, 1, 2, 3, 4
 	vmovdqa64 LANES_ROW * \i(%rdi), %zmm\i
 .endr
 .irp i, 5, 6, 7, 8, 9
 	vmovdqa64 LANES_ROW * (\i - 5) + kVector(%rdi), %zmm\i
 .endr
-	xor %r8d, %r8d
 
 .Lblock:
-	lea LANES_NEXT(%rdi), %r9
-	lea LANES_SCHEDULE(%rdi), %rcx
-	lea LANES_SCHEDULE(%rdi), %rdx
-.Lvector:
-	TRANSPOSE
-	add $128, %r9
-	add $kVector, %rcx
-	lea kVector(%rdx), %rax
-	cmp %rax, %rcx
-	je .Lvector
-	call gate96_sha1_avx512_x32_rounds
 	add $64, %r8
+	lea LANES_NEXT(%rdi), %r9
+	cmp $1, %rsi
+	jne .Lnot_last
+	lea LANES_AFTER(%rdi), %r9
+	xor %r8d, %r8d
+.Lnot_last:
+	lea LANES_SCHEDULE(%rdi), %rdx
+	POINT_TO_FIRSTS
+	call gate96_sha1_avx512_x32_rounds
 	dec %rsi
 	jnz .Lblock
 
-	// next[] += r8, or with look_ahead next[] = after[].
+	// next[] += 64 num_blocks, or with look_ahead next[] = after[].
+	pop %r8
+	.cfi_adjust_cfa_offset -8
 	lea LANES_NEXT(%rdi), %r9
 	lea LANES_AFTER(%rdi), %rax
-	xor %ecx, %ecx
-	cmp %ecx, LANES_LOOK_AHEAD(%rdi)
-	cmovne %rcx, %r8
-	cmovne %rax, %r9
+	mov LANES_LOOK_AHEAD(%rdi), %ecx
+	mov %ecx, LANES_STAGED(%rdi)
+	test %ecx, %ecx
+	cmovnz %rsi, %r8
+	cmovnz %rax, %r9
 	vpbroadcastq %r8, %zmm10
 .irp i, 0, 1, 2, 3
 	vpaddq 64 * \i(%r9), %zmm10, %zmm11
 	vmovdqu64 %zmm11, LANES_NEXT + 64 * \i(%rdi)
 .endr
-	mov %ecx, LANES_STAGED(%rdi)
 	vzeroupper
 .Ldone:
 	ret

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the functions with 32 lanes share, called by them alone: a block, transposed already, into two vectors of 16
-// lanes, v = 0 and 1, their rounds in turns.
+// What the functions with 32 lanes share, called by them alone: absorbs blocks that are transposed into two vectors of
+// 16 lanes, v = 0 and 1, their rounds in turns, and meanwhile transposes the next ones.
 //
-//   rdi  uint32_t h[5][32]      rdx  uint32_t schedule[85][32], of which the block is in rows 0..15
+//   rdi  uint32_t h[5][32]: added to, and to the copy of it in zmm0..9
+//   rdx  uint32_t schedule[85][32]: the blocks in rows 0..15; moves on: at round t it points to row t
+//   r10  end of a loop; the other general registers and zmm15 as in asm/avx512_x32_stage.inc
 //
-// Adds to h, and to the copy of it in zmm0..4 (v = 0) and zmm5..9 (v = 1). Changes rdx, r10 and zmm10..31.
-//   0..4   a b c d e of v = 0, in turn      10, 11  temporaries      16..20  W(t) of v = 0 in t mod 5
-//   5..9   the same of v = 1                14      K of the rounds  21..25  the same of v = 1
-// rdx moves on: at round t it points to row t of the schedule.
+//   zmm0..4   a b c d e of v = 0, in turn      10, 11  temporaries      16..20  W(t) of v = 0 in t mod 5
+//   zmm5..9   the same of v = 1                14      K of the rounds  21..25  the same of v = 1
 //
 // For CPUs on which 16 lanes wait for their chain: a rotate and an addition a round, 320 cycles a block where each takes
-// two. The second vector fills the gaps: 1514 operations, 378.5 cycles where 512 bits go through four a cycle.
+// two. The second vector fills the gaps: 1674 operations, 418.5 cycles where 512 bits go through four a cycle.
 //
 // Loops of five rounds, after which all registers have their first roles again. Unrolled, the code was three times as
-// long, and ran at half the speed wherever it did not stay in the micro-operation cache: in the engine.
+// long, and ran at half the speed wherever it did not stay in the micro-operation cache: in the engine. For the same
+// reason there is one copy of it.
 
 #include "asm/func.inc"
-#include "asm/lanes.inc"
-
-.altmacro
-
-.set kVector, 64                // bytes from v = 0 to v = 1 in a row
+#include "asm/avx512_x32_stage.inc"
 
 // Round t (FIPS 180-4 6.1.2). f: truth table of the round's function for vpternlogd, which overwrites an operand.
 .macro ROUND f:req, w:req, a:req, b:req, c:req, d:req, e:req
@@ -62,8 +59,8 @@
 	SCHEDULE %((\r) + 5), \v, %(16 + 5 * (\v) + (\r)), %(16 + 5 * (\v) + ((\r) + 2) % 5)
 .endm
 
-// Rounds up to, not including, t = end, with function f. \next makes words.
-.macro ROUNDS_UNTIL end:req, f:req, next:req
+// Rounds up to, not including, t = end, with function f. \next makes words. \stage transposes the next blocks.
+.macro ROUNDS_UNTIL end:req, f:req, next:req, stage:req
 	lea LANES_ROW * (\end) - LANES_ROW * .Lt(%rdx), %r10
 	.balign 16
 .Lrounds_until_\end:
@@ -72,6 +69,9 @@
 	\next \r, 0
 	ROUND_OF \r, 1, \f
 	\next \r, 1
+.if \r < 4
+	\stage \r
+.endif
 .endr
 	add $(5 * LANES_ROW), %rdx
 	cmp %r10, %rdx
@@ -105,14 +105,17 @@ FUNC_BEGIN gate96_sha1_avx512_x32_rounds
 .endr
 .set .Lt, 0
 	LOAD_K 0
-	ROUNDS_UNTIL 15, 0xca, NEXT_LOADED
-	ROUNDS_UNTIL 20, 0xca, NEXT_SCHEDULED
+	ROUNDS_UNTIL 15, 0xca, NEXT_LOADED, QUARTERS
+	ROUNDS_UNTIL 20, 0xca, NEXT_SCHEDULED, QUARTERS
+	NEXT_QUARTERS
 	LOAD_K 1
-	ROUNDS_UNTIL 40, 0x96, NEXT_SCHEDULED
+	ROUNDS_UNTIL 40, 0x96, NEXT_SCHEDULED, QUARTERS
+	FIRST_WORDS
 	LOAD_K 2
-	ROUNDS_UNTIL 60, 0xe8, NEXT_SCHEDULED
+	ROUNDS_UNTIL 60, 0xe8, NEXT_SCHEDULED, WORDS
+	NEXT_WORDS
 	LOAD_K 3
-	ROUNDS_UNTIL 80, 0x96, NEXT_SCHEDULED
+	ROUNDS_UNTIL 80, 0x96, NEXT_SCHEDULED, WORDS
 .irp i, 0, 1, 2, 3, 4
 	ADD_STATE \i, 0, \i
 	ADD_STATE \i, 1, %(5 + \i)

@@ -35,7 +35,7 @@ void gate96_sha1_sha_ni_outer(std::uint32_t* state, const std::uint32_t* outer);
 void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
 void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
 void gate96_sha1_avx512_x32_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64],
-                                  std::uint32_t (*schedule)[32]);
+                                  std::uint32_t (*schedule)[32], std::uint32_t (*words)[32]);
 #elif defined(__i386__)
 GATE96_ASM_BLOCK_FN(i486);
 #endif

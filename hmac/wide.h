@@ -56,7 +56,7 @@ std::uint64_t run_wide(Work& work, const Leg& leg);
 /// Whole messages of equal length and alike, as run_alike() (driver.h). Leaves nothing in the queue.
 std::uint64_t run_wide_alike(Work& work, const Leg& leg);
 
-/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would; with 32 it has no use for that.
+/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would; leaves those of 32 lanes to it.
 GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes);
 
 /// Does outer hashes in groups of the leg's lanes as long as `least` or more wait in the queue. Returns their

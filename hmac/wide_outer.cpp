@@ -49,7 +49,8 @@ GATE96_AVX512 void wipe_rows(std::uint32_t (&rows)[kRows][kColumns]) {
 GATE96_AVX512 void hash(WideState& w, std::size_t number) {
   if (number <= 8) return gate96_sha1_avx512vl_x8_outer(w.outer_h, w.digest);
   if (number <= kVectorLanes) return gate96_sha1_avx512_x16_outer(w.outer_h, w.digest);
-  gate96_sha1_avx512_x32_outer(w.outer_h, w.digest, w.lanes.schedule);
+  // words[] is free between two steps, and so are all but the first rows of the schedule.
+  gate96_sha1_avx512_x32_outer(w.outer_h, w.digest, w.lanes.schedule + sha1::kBlockLen / 4, w.lanes.words[0]);
   w.schedule_used = true;
 }
 

@@ -64,10 +64,10 @@ GATE96_AVX512 void stage_8(sha1::LaneState& lanes) {
 }  // namespace
 
 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes) {
-  if (num_lanes > kVectorLanes) return;  // stages nothing
-  num_lanes == 8 ? stage_8(lanes) : stage_16(lanes);
   lanes.half = 0;
-  lanes.staged = 1;
+  lanes.staged = num_lanes <= kVectorLanes;
+  if (num_lanes == 8) stage_8(lanes);
+  if (num_lanes == 16) stage_16(lanes);
 }
 
 }  // namespace gate96::hmac

@@ -35,21 +35,22 @@ struct alignas(64) LaneState {
   std::uint32_t h[kStateWords][kMaxLanes];
   const std::uint8_t* next[kMaxLanes];   // where each lane's next block begins
   const std::uint8_t* after[kMaxLanes];  // with look_ahead: the block that follows the last of this call
-  std::uint32_t words[2][kBlockLen / 4][kMaxLanes];  // transposed blocks, message words in host order
+  std::uint32_t words[2][kBlockLen / 4][kMaxLanes];  // transposed blocks, or half transposed ones
   std::uint32_t half = 0;                            // which of words[] the next block uses
-  std::uint32_t staged = 0;                          // 1: words[half] holds the block at next[] already
+  std::uint32_t staged = 0;                          // 1: the blocks at next[] are transposed already
   std::uint32_t look_ahead = 0;  // 1: transpose the block at after[] during the last block
-  alignas(64) std::uint32_t schedule[85][kMaxLanes];  // W(t), for a backend that has no registers for it
+  alignas(64) std::uint32_t
+      schedule[101][kMaxLanes];  // with 32 lanes, W(t) of a block, from row 16 on of another's outer hash
 };
 
 /// A lane function of a backend with L lanes: absorbs `num_blocks` blocks into each of lanes 0..L-1 and
 /// advances next[] by 64 * num_blocks. All L pointers must be readable that far; an idle lane aliases a live
 /// one. num_blocks may be 0. Lanes L..31 of h and next are neither read nor written.
 ///
-/// With 8 and 16 lanes blocks are transposed one ahead of the rounds. Over calls that can go on: with
-/// look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having read one block at
-/// after[]; the caller may change h, but not next, before the next call. With 32 lanes the call leaves next[]
-/// = after[] too, but stages nothing. With fewer lanes than 8 look_ahead must be 0.
+/// Backends that transpose (8 lanes and more) do so one block ahead of the rounds. Over calls they can go on
+/// doing that: with look_ahead set (num_blocks > 0) the call leaves next[] = after[] and staged = 1, having
+/// read one block at after[]; the caller may change h, but not next, before the next call, which must be to
+/// the same function. Other backends want look_ahead 0.
 using LaneFn = void (*)(LaneState* lanes, std::size_t num_blocks);
 
 #if defined(__x86_64__)  // the lane functions are 64-bit code
