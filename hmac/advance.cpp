@@ -22,8 +22,10 @@ bool takes_wide_driver(const sha1::Backend& backend) {
 
 std::uint64_t advance(Work& work, const BackendChoice& choice, std::uint64_t max_blocks,
                       Telemetry& telemetry) {
-  const auto length = work.num_blocks > kFewBlocks * work.jobs.size() ? Length::kLong : Length::kShort;
   std::uint64_t absorbed = 0;
+  if (work.jobs.size() == 1) absorbed = run_alone(work, choice, max_blocks, telemetry);
+  if (absorbed > 0) return absorbed;
+  const Length length = length_of(work);
   while (work.num_waiting() > 0 && absorbed < max_blocks) {
     const std::size_t num_streams = work.num_waiting();
     const std::size_t row =

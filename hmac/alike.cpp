@@ -32,22 +32,25 @@ bool can_take(Work& work, std::size_t number, const Shape& shape, std::uint64_t 
   return true;
 }
 
+/// A message in one piece, from key to ICV.
+inline void run_one(const sha1::Backend& backend, Job& job, Slot& slot, const Shape& shape, sha1::State& h) {
+  h = job.key->inner();
+  fill_slot(slot, job);
+  if (shape.body > 0) backend.block(h.h.data(), job.data, shape.body);
+  backend.block(h.h.data(), slot.data(), shape.in_slot);
+  run_outer(backend, *job.key, slot, h);
+  store_icv(job, h.h[0], h.h[1], h.h[2]);
+}
+
 std::uint64_t run_singly(Work& work, const Leg& leg) {
   std::uint64_t absorbed = 0;
-  const sha1::BlockFn block = leg.backend->block;
   sha1::State h;
   while (work.num_taken < work.jobs.size()) {
     Job& job = work.job(work.num_taken);
-    const std::uint64_t body = job.len > kShortLen ? job.len / sha1::kBlockLen : 0;
-    if (job.num_more > 0 || body + 4 > leg.max_blocks - absorbed) break;
-    Slot& slot = work.slots[work.num_taken++];
-    h = job.key->inner();
-    const std::uint32_t in_slot = fill_slot(slot, job);
-    if (body > 0) block(h.h.data(), job.data, body);
-    block(h.h.data(), slot.data(), in_slot);
-    run_outer(*leg.backend, *job.key, slot, h);
-    store_icv(job, h.h[0], h.h[1], h.h[2]);
-    absorbed += body + in_slot + 1;
+    const Shape shape(job);
+    if (job.num_more > 0 || shape.num_blocks() > leg.max_blocks - absorbed) break;
+    run_one(*leg.backend, job, work.slots[work.num_taken++], shape, h);
+    absorbed += shape.num_blocks();
   }
   leg.telemetry->count(leg.row, 1, absorbed);
   wipe(&h, sizeof h);
@@ -113,20 +116,8 @@ class Group {
   sha1::LaneState lanes_;
 };
 
-}  // namespace
-
-void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h) {
-#if defined(__x86_64__)
-  if (backend.block == gate96_sha1_sha_ni) return gate96_sha1_sha_ni_outer(h.h.data(), key.outer().h.data());
-#endif
-  fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
-  h = key.outer();
-  backend.block(h.h.data(), slot.data(), 1);
-}
-
-std::uint64_t run_alike(Work& work, const Leg& leg) {
-  if (work.num_begun > 0) return 0;
-  if (leg.backend->lanes == 1) return run_singly(work, leg);
+// Not part of run_alike(), whose one message would have to pay for the lanes' place on the stack.
+[[gnu::noinline]] std::uint64_t run_groups(Work& work, const Leg& leg) {
   std::uint64_t absorbed = 0;
   Group group(work, leg);
   while (work.jobs.size() - work.num_taken > leg.floor) {
@@ -138,6 +129,37 @@ std::uint64_t run_alike(Work& work, const Leg& leg) {
     absorbed += number * shape.num_blocks();
   }
   return absorbed;
+}
+
+}  // namespace
+
+void run_outer(const sha1::Backend& backend, const Key& key, Slot& slot, sha1::State& h) {
+#if defined(__x86_64__)
+  if (backend.block == gate96_sha1_sha_ni) return gate96_sha1_sha_ni_outer(h.h.data(), key.outer().h.data());
+#endif
+  fill_outer_block(slot, h.h[0], h.h[1], h.h[2], h.h[3], h.h[4]);
+  h = key.outer();
+  backend.block(h.h.data(), slot.data(), 1);
+}
+
+std::uint64_t run_alone(Work& work, const BackendChoice& choice, std::uint64_t max_blocks,
+                        Telemetry& telemetry) {
+  if (work.num_taken > 0 || work.jobs[0].num_more > 0) return 0;
+  const std::size_t row = choice.row(1, length_of(work));
+  const sha1::Backend& backend = sha1::backends()[row];
+  const Shape shape(work.jobs[0]);
+  if (backend.lanes > 1 || shape.num_blocks() > max_blocks) return 0;
+  work.num_taken = 1;
+  sha1::State h;
+  run_one(backend, work.jobs[0], work.slots[0], shape, h);
+  wipe(&h, sizeof h);
+  telemetry.count(row, 1, shape.num_blocks());
+  return shape.num_blocks();
+}
+
+std::uint64_t run_alike(Work& work, const Leg& leg) {
+  if (work.num_begun > 0) return 0;
+  return leg.backend->lanes == 1 ? run_singly(work, leg) : run_groups(work, leg);
 }
 
 }  // namespace gate96::hmac

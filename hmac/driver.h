@@ -24,6 +24,11 @@ struct Leg {
   Telemetry* telemetry;
 };
 
+/// The only message of a burst, if it lies in one piece, the row for it has one lane, and the budget has room
+/// for all of it. Returns the blocks absorbed, or 0.
+std::uint64_t run_alone(Work& work, const BackendChoice& choice, std::uint64_t max_blocks,
+                        Telemetry& telemetry);
+
 /// Whole messages that are alike, in as many lanes as the backend has, for as long as the next ones in order
 /// are that and the budget has room for them. Returns the blocks absorbed.
 std::uint64_t run_alike(Work& work, const Leg& leg);

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "hmac/burst.h"
+#include "hmac/choice.h"
 #include "hmac/slot.h"
 #include "hmac/wide.h"
 #include "sha1/state.h"
@@ -70,6 +71,11 @@ struct Work {
 /// Blocks of the inner hash of `job` after the key's.
 [[nodiscard]] inline std::uint64_t num_inner_blocks(const Job& job) {
   return (message_len(job) + kPaddingLen + sha1::kBlockLen - 1) / sha1::kBlockLen;
+}
+
+/// Of the messages of the burst, on average.
+[[nodiscard]] inline Length length_of(const Work& work) {
+  return work.num_blocks > kFewBlocks * work.jobs.size() ? Length::kLong : Length::kShort;
 }
 
 /// Takes jobs up and puts them in order.
