@@ -12,33 +12,40 @@ namespace {
 
 constexpr std::size_t kNumBlocks = 16;
 constexpr int kNumRuns = 200;
-constexpr double kSteady = 0.02;  // the clock may change by this much within a run
 
 using Data = std::array<std::uint8_t, kNumBlocks * kBlockLen>;
 
-// TSC ticks for a core cycle. Rotates, since a chain of additions may be folded at rename.
-double ticks_per_cycle() {
-  constexpr int kNumTimes = 20;
-  constexpr int kChainLen = 100;
-  std::uint32_t x = 1;
-  const std::uint64_t begin = __rdtsc();
-  for (int i = 0; i < kNumTimes; ++i) asm volatile(".rept 100\n\trol $1, %0\n\t.endr" : "+r"(x));
-  return static_cast<double>(__rdtsc() - begin) / (kNumTimes * kChainLen);
+// Waits for what comes before: RDTSC alone may run ahead of several blocks.
+std::uint64_t ticks_now() {
+#if defined(__x86_64__)
+  _mm_lfence();  // an i486 has none
+#endif
+  return __rdtsc();
 }
 
+// TSC ticks for a core cycle. Rotates, since a chain of additions may be folded at rename.
+double ticks_per_cycle() {
+  constexpr int kNumTimes = 50;
+  constexpr int kChainLen = 100;
+  std::uint32_t x = 1;
+  const std::uint64_t begin = ticks_now();
+  for (int i = 0; i < kNumTimes; ++i) asm volatile(".rept 100\n\trol $1, %0\n\t.endr" : "+r"(x));
+  return static_cast<double>(ticks_now() - begin) / (kNumTimes * kChainLen);
+}
+
+// The clock may change and others may take the CPU: the shortest of many runs and the shortest of many chains
+// both ran undisturbed at its highest speed.
 template <typename Work>
 double best_cycles(Work work) {
-  double best = INFINITY;
-  for (int i = 0; i < kNumRuns || std::isinf(best); ++i) {
-    const double before = ticks_per_cycle();
-    const std::uint64_t begin = __rdtsc();
+  double per_cycle = INFINITY;
+  double ticks = INFINITY;
+  for (int i = 0; i < kNumRuns; ++i) {
+    per_cycle = std::min(per_cycle, ticks_per_cycle());
+    const std::uint64_t begin = ticks_now();
     work();
-    const auto ticks = static_cast<double>(__rdtsc() - begin);
-    const double after = ticks_per_cycle();
-    if (std::abs(after - before) > kSteady * before && i < 10 * kNumRuns) continue;
-    best = std::min(best, 2 * ticks / (before + after));
+    ticks = std::min(ticks, static_cast<double>(ticks_now() - begin));
   }
-  return best;
+  return ticks / per_cycle;
 }
 
 }  // namespace
