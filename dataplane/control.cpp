@@ -2,43 +2,25 @@
 #include "dataplane/control.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "dataplane/gateway.h"
+#include "dataplane/json_text.h"
 #include "dataplane/status.h"
 
 namespace gate96 {
 namespace {
 
-constexpr std::size_t kMaxRequest = 4200;  // "reload " and a path
-constexpr int kBacklog = 16;
 constexpr int kHousekeepingMs = 100;
-constexpr timeval kClientPatience = {1, 0};  // a client that stalls must not stall the others for longer
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
   throw std::runtime_error(fmt::format("control socket {}: {}", path, why));
-}
-
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) {
-    fail(path, fmt::format("the path is over {} bytes; set a shorter gateway.control",
-                           sizeof address.sun_path - 1));
-  }
-  std::memcpy(address.sun_path, path.c_str(), path.size());
-  return address;
 }
 
 /// `path`, once there is a folder for it.
@@ -47,15 +29,6 @@ std::string with_folder(std::string path) {
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   return path;
-}
-
-bool send_all(int fd, const std::string& text) {
-  for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t n = send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (n <= 0) return false;
-    sent += static_cast<std::size_t>(n);
-  }
-  return true;
 }
 
 }  // namespace
@@ -73,66 +46,35 @@ Instance::Instance(const std::string& socket_path)
 }
 
 ControlServer::ControlServer(const Instance& instance, Gateway& gateway)
-    : gateway_(gateway), path_(instance.socket_path()) {
-  const sockaddr_un address = address_of(path_);
-  fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd_ < 0) fail(path_, std::strerror(errno));
-  unlink(path_.c_str());  // left by one that was killed: the instance lock says that none lives
-  const mode_t before = umask(0177);
-  const bool bound = bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  umask(before);
-  if (!bound || listen(fd_, kBacklog) != 0) {
-    const int error = errno;
-    close(fd_);
-    fail(path_, std::strerror(error));
-  }
-}
-
-ControlServer::~ControlServer() {
-  close(fd_);
-  unlink(path_.c_str());
-}
+    : gateway_(gateway),
+      socket_(instance.socket_path(), [this](const Request& request) { return answer(request); }) {}
 
 void ControlServer::serve(const Signals& signals) {
   while (true) {
-    pollfd fds[] = {{signals.fd(), POLLIN, 0}, {fd_, POLLIN, 0}};
-    if (poll(fds, 2, kHousekeepingMs) < 0 && errno != EINTR) throw std::runtime_error(std::strerror(errno));
+    const bool is_signalled = socket_.serve(signals.fd(), kHousekeepingMs);
     gateway_.housekeep();
-    if ((fds[0].revents & POLLIN) != 0) {
-      if (signals.take() != SIGHUP) return;
-      fmt::print(stderr, "gate96: SIGHUP: {}\n", reload(""));
-    }
-    if ((fds[1].revents & POLLIN) == 0) continue;
-    const int client = accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (client < 0) continue;
-    answer(client);
-    close(client);
+    const int signal = is_signalled ? signals.take() : 0;
+    if (signal == SIGTERM || signal == SIGINT) return;
+    if (signal != SIGHUP) continue;
+    const std::string line = fmt::format("gate96: SIGHUP: {}\n", reload(""));
+    std::fputs(line.c_str(), stderr);  // whoever read it may have gone
   }
 }
 
 std::string ControlServer::reload(const std::string& file) {
   const Gateway::Reloaded result = gateway_.reload(file);
-  return nlohmann::ordered_json{{"reloaded", result.exit_code == 0},
-                                {"file", file.empty() ? gateway_.config().file : file},
-                                {"exit_code", result.exit_code},
-                                {"sas", gateway_.tables().sas.size()},
-                                {"sas_kept", result.num_kept},
-                                {"policies", gateway_.config().policies.size()},
-                                {"routes", gateway_.config().routes.size()},
-                                {"messages", result.messages}}
-      .dump();
+  return json_text({{"reloaded", result.exit_code == 0},
+                    {"file", file.empty() ? gateway_.config().file : file},
+                    {"exit_code", result.exit_code},
+                    {"sas", gateway_.tables().sas.size()},
+                    {"sas_kept", result.num_kept},
+                    {"policies", gateway_.config().policies.size()},
+                    {"routes", gateway_.config().routes.size()},
+                    {"messages", result.messages}});
 }
 
-void ControlServer::answer(int client) {
-  setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &kClientPatience, sizeof kClientPatience);
-  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &kClientPatience, sizeof kClientPatience);
-  std::string request;
-  char byte = 0;
-  while (request.size() < kMaxRequest && recv(client, &byte, 1, 0) == 1 && byte != '\n') request += byte;
-  const bool is_reload = request == "reload" || request.starts_with("reload ");
-  const std::string text = is_reload ? reload(request.substr(std::min(request.size(), std::size_t{7})))
-                                     : status_json(gateway_, request);
-  static_cast<void>(send_all(client, text + "\n"));
+std::string ControlServer::answer(const Request& request) {
+  return request.kind == Request::Kind::kReload ? reload(request.text) : status_json(gateway_, request.text);
 }
 
 }  // namespace gate96

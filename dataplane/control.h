@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The control socket: a Unix stream socket of mode 0600. A client sends one line, "counters", "ports",
-// "sa", "events" or "reload [FILE]", and gets one JSON document, then end of file.
+// The main thread's loop while the gateway runs: clients of the control socket, housekeeping, signals.
 #pragma once
 
 #include <string>
 
+#include "dataplane/control_socket.h"
 #include "dataplane/lock_file.h"
 #include "dataplane/signals.h"
 
@@ -28,7 +28,6 @@ class ControlServer {
  public:
   /// Listens from here on. Throws std::runtime_error if the socket cannot be made.
   ControlServer(const Instance& instance, Gateway& gateway);
-  ~ControlServer();
   ControlServer(const ControlServer&) = delete;
   ControlServer& operator=(const ControlServer&) = delete;
 
@@ -36,12 +35,11 @@ class ControlServer {
   void serve(const Signals& signals);
 
  private:
-  void answer(int client);
+  [[nodiscard]] std::string answer(const Request& request);
   [[nodiscard]] std::string reload(const std::string& file);
 
   Gateway& gateway_;
-  std::string path_;
-  int fd_;
+  ControlSocket socket_;  // its answers come from this object, which stays where it is
 };
 
 }  // namespace gate96

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "dataplane/json_text.h"
+
 namespace gate96 {
 namespace {
 
@@ -42,7 +44,7 @@ std::string log_line(const Event& event) {
   for (const auto& [key, value] : all.items()) {
     if (!value.is_null()) line[key] = value;
   }
-  return line.dump() + "\n";
+  return json_text(line) + "\n";
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "dataplane/capture.h"
 #include "dataplane/cli.h"
 #include "dataplane/eal.h"
+#include "dataplane/json_text.h"
 #include "dataplane/mbuf_ops.h"
 #include "dataplane/sa.h"
 #include "dataplane/worker.h"
@@ -109,7 +110,7 @@ void print_json(const std::vector<End>& ends) {
                        {"sa", has_sa ? nlohmann::ordered_json(ends[i].sa) : nlohmann::ordered_json()},
                        {"seq", has_sa ? nlohmann::ordered_json(ends[i].seq) : nlohmann::ordered_json()}});
   }
-  fmt::print("{}\n", nlohmann::ordered_json{{"packets", std::move(packets)}}.dump());
+  fmt::print("{}\n", json_text({{"packets", std::move(packets)}}));
 }
 
 void print_lines(const std::vector<End>& ends) {

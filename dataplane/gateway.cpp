@@ -6,7 +6,9 @@
 #include <rte_launch.h>
 #include <rte_lcore.h>
 #include <time.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <stdexcept>
 
 #include "dataplane/cli.h"
@@ -141,9 +143,12 @@ int run_gateway(const Config& config, const RunOptions& options) {
     gateway.start_workers();
     ControlServer server(instance, gateway);
     if (!options.quiet) {
-      fmt::print("gate96 {}: {} ports, {} workers; `gate96 show counters --control {}`\n",
-                 config.gateway.name, gateway.ports().size(), config.gateway.workers, config.gateway.control);
-      std::fflush(stdout);
+      // Packets go on, whether or not someone reads this.
+      dprintf(STDOUT_FILENO, "%s",
+              fmt::format("gate96 {}: {} ports, {} workers; `gate96 show counters --control {}`\n",
+                          config.gateway.name, gateway.ports().size(), config.gateway.workers,
+                          config.gateway.control)
+                  .c_str());
     }
     server.serve(signals);
     gateway.stop_workers();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dataplane/gateway.h"
+#include "dataplane/json_text.h"
 #include "dataplane/status_crypto.h"
 #include "dataplane/status_fpu.h"
 #include "dataplane/status_sum.h"
@@ -147,13 +148,13 @@ Json events(const Gateway& gateway) {
 }  // namespace
 
 std::string status_json(const Gateway& gateway, std::string_view what) {
-  if (what == "counters") return counters(gateway).dump();
-  if (what == "ports") return ports(gateway).dump();
-  if (what == "sa") return sas(gateway).dump();
-  if (what == "events") return events(gateway).dump();
-  if (what == "crypto") return crypto_status(gateway).dump();
-  if (what == "fpu") return fpu_status(gateway).dump();
-  return Json{{"error", "unknown request; there are counters, ports, sa, crypto, fpu, events"}}.dump();
+  if (what == "counters") return json_text(counters(gateway));
+  if (what == "ports") return json_text(ports(gateway));
+  if (what == "sa") return json_text(sas(gateway));
+  if (what == "events") return json_text(events(gateway));
+  if (what == "crypto") return json_text(crypto_status(gateway));
+  if (what == "fpu") return json_text(fpu_status(gateway));
+  return json_text({{"error", "unknown request; there are counters, ports, sa, crypto, fpu, events"}});
 }
 
 }  // namespace gate96

@@ -46,6 +46,23 @@ TEST(Events, TellSpiAddressesNumberReasonAndTime) {
   EXPECT_EQ(json["time"].get<std::string>().size(), std::string("2000-01-01T00:00:00.000000Z").size());
 }
 
+// RFC 3629: a character cut in two is not UTF-8, and JSON is.
+TEST(Events, ANameCutWithinACharacterIsStillTold) {
+  SaConfig config = sample_sa(Direction::kIn);
+  config.name = "x";
+  for (int i = 0; i < 40; ++i) config.name += "\xc3\xa9";
+  const Sa sa(config);
+  const Packet m = esp_packet();
+  info(m.get()).sa = const_cast<Sa*>(&sa);
+  EventLog log;
+  log.dropped(m.get(), Verdict::kIcvBad);
+  EventJournal journal;
+  testing::internal::CaptureStderr();
+  journal.collect(log);
+  const auto json = nlohmann::json::parse(testing::internal::GetCapturedStderr());
+  EXPECT_TRUE(json["sa"].get<std::string>().starts_with("x\xc3\xa9"));
+}
+
 TEST(Events, TellTheWholeNumberOfAKnownSa) {
   const Sa sa(sample_sa(Direction::kIn));
   const Packet m = esp_packet();

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -79,9 +80,9 @@ def check_second(tap, directory, config):
     says(tap, "the first one still answers", gate96("show", "counters", "--control", directory / "gate.sock"), OK)
 
 
-def wait_for_answer(socket):
+def wait_for_answer(path):
     end = time.monotonic() + SECONDS
-    while gate96("show", "ports", "--control", socket).returncode != OK and time.monotonic() < end:
+    while gate96("show", "ports", "--control", path).returncode != OK and time.monotonic() < end:
         time.sleep(0.02)
 
 
@@ -117,15 +118,15 @@ def check_null(tap, directory):
 
 def check_fpu(tap, directory):
     """What the policy's report has, as text and as JSON, once and again; and the option that refuses asks."""
-    socket = directory / "fpu.sock"
+    path = directory / "fpu.sock"
     config = directory / "fpu.toml"
-    config.write_text(HEAD.replace('name = "judged"', f'name = "{NAME}-fpu"\ncontrol = "{socket}"') +
+    config.write_text(HEAD.replace('name = "judged"', f'name = "{NAME}-fpu"\ncontrol = "{path}"') +
                       policy_text("out", "bypass") + '[fpu]\nprofile = "linux-5.18"\nsimd_off_rate = 0.5\n')
     process = subprocess.Popen(
         netns.inside(NAME, gateway.binary(), "run", "--quiet", "--simd-off-rate", "0.25", str(config)))
-    show = ("show", "fpu", "--control", socket)
+    show = ("show", "fpu", "--control", path)
     try:
-        wait_for_answer(socket)
+        wait_for_answer(path)
         fields = json.loads(gate96(*show, "--json").stdout)
         tap.equal("show fpu: fields that are missing", [field for field in FPU_FIELDS if field not in fields], [])
         says(tap, "show fpu: the same as text", gate96(*show), OK, *FPU_FIELDS)
@@ -134,7 +135,7 @@ def check_fpu(tap, directory):
             tap.result(f"show fpu --watch {' '.join(form)}: again and again", watched.stdout.count(word) > 1, watched)
         tap.equal("--simd-off-rate: stands above the file's", fields["simd_off_rate"], 0.25)
         says(tap, "--simd-off-rate: is no change that a reload would refuse",
-             gate96("reload", "--control", socket), OK)
+             gate96("reload", "--control", path), OK)
         tap.equal("--simd-off-rate: outlives a reload",
                   json.loads(gate96(*show, "--json").stdout)["simd_off_rate"], 0.25)
     finally:
@@ -142,13 +143,89 @@ def check_fpu(tap, directory):
         tap.equal("a gateway under an FPU policy: exit code 0", process.wait(SECONDS), 0)
 
 
+def connect(path, request=b""):
+    client = socket.socket(socket.AF_UNIX)
+    client.settimeout(SECONDS)
+    client.connect(str(path))
+    try:
+        client.sendall(request)
+    except (BrokenPipeError, ConnectionResetError):
+        pass  # given up before all was sent
+    return client
+
+
+def answer(client):
+    """All that comes until the gateway closes."""
+    text = b""
+    try:
+        while piece := client.recv(65536):
+            text += piece
+    except ConnectionResetError:
+        pass  # it had not read all of ours
+    client.close()
+    return text.decode()
+
+
+def answer_to_part(path):
+    client = connect(path, b"reload")
+    client.shutdown(socket.SHUT_WR)
+    return answer(client)
+
+
+def num_descriptors(process):
+    return len(os.listdir(f"/proc/{process.pid}/fd"))
+
+
+def check_clients(tap, directory):
+    """The control socket and its bad clients: others are answered soon, and nothing is left of them."""
+    path = directory / "clients.sock"
+    config = directory / "clients.toml"
+    config.write_text(HEAD.replace('name = "judged"', f'name = "{NAME}-clients"\ncontrol = "{path}"') +
+                      policy_text("out", "bypass"))
+    # Whoever reads what it says has gone: both outputs are pipes without a reader.
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=writer, stderr=writer)
+    os.close(writer)
+    try:
+        wait_for_answer(path)
+        before = num_descriptors(process)
+        silent = [connect(path) for _ in range(200)]
+        start = time.monotonic()
+        told = [answer(connect(path, b"counters\n")) for _ in range(10)]
+        tap.result("200 silent clients: ten others are answered within 2 s",
+                   all('"balance"' in text for text in told) and time.monotonic() - start < 2,
+                   time.monotonic() - start)
+        clients = [connect(path, b"counters\n") for _ in range(200)]
+        tap.equal("200 more that ask at once: all are answered",
+                  [text for text in map(answer, clients) if '"balance"' not in text], [])
+        tap.result("1 MB without a newline: refused", "at most" in answer(connect(path, b"a" * 2**20)), "")
+        tap.result("a part of a line: refused", "newline" in answer_to_part(path), "")
+        tap.result("a path that is not UTF-8: an answer",
+                   "reloaded" in answer(connect(path, b"reload /\xff\xfe\n")), "")
+        for _ in range(50):
+            connect(path, b"sa\n").close()
+            connect(path, b"coun").close()
+        for client in silent[:100]:
+            client.close()
+        told = [answer(client) for client in silent[100:]]
+        tap.equal("silent clients are told that they are given up",
+                  [text for text in told if "no request" not in text], [])
+        process.send_signal(signal.SIGHUP)  # tells of it on a pipe that is closed
+        says(tap, "after all that it shows and reloads", gate96("reload", "--control", path), OK, "in force")
+        tap.equal("no descriptor is left open", num_descriptors(process), before)
+    finally:
+        process.terminate()
+        tap.equal("a gateway with bad clients: exit code 0", process.wait(SECONDS), 0)
+
+
 def check_stop(tap, directory, config, how):
     """Exit code 0 within bounded time, and neither socket nor runtime directory."""
     process = subprocess.Popen(netns.inside(NAME, gateway.binary(), "run", str(config)), stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True)
-    socket = directory / "gate.sock"
-    wait_for_answer(socket)
-    tap.equal(f"{how.name}: the control socket is its owner's only", oct(stat.S_IMODE(socket.stat().st_mode)), "0o600")
+    path = directory / "gate.sock"
+    wait_for_answer(path)
+    tap.equal(f"{how.name}: the control socket is its owner's only", oct(stat.S_IMODE(path.stat().st_mode)), "0o600")
     check_second(tap, directory, config)
     check_privileges(tap, process)
     process.send_signal(how)
@@ -158,7 +235,7 @@ def check_stop(tap, directory, config, how):
         process.kill()
         code = "none: it had to be killed"
     tap.result(f"{how.name}: exit code 0", code == 0, f"exit code {code}\n{process.stdout.read()}")
-    tap.equal(f"{how.name}: nothing is left", [str(path) for path in (socket, RUNTIME) if path.exists()], [])
+    tap.equal(f"{how.name}: nothing is left", [str(left) for left in (path, RUNTIME) if left.exists()], [])
 
 
 def main():
@@ -181,6 +258,7 @@ def main():
             check_refusals(tap, directory, config)
             check_null(tap, directory)
             check_fpu(tap, directory)
+            check_clients(tap, directory)
             check_stop(tap, directory, config, signal.SIGTERM)
             check_stop(tap, directory, config, signal.SIGINT)
     finally:
