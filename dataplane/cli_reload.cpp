@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,14 +13,12 @@ namespace {
 
 int reload(const std::string& control, const std::string& file) {
   const std::string path = file.empty() ? "" : " " + std::filesystem::absolute(file).string();
-  const auto answer = ask_gateway(control, "reload" + path);
-  if (!answer) {
-    fmt::print(stderr, "gate96: no gateway answers at {}: {}\n", control, std::strerror(errno));
-    return kNoDaemon;
-  }
+  int exit_code = kOk;
+  const auto answer = ask_or_complain(control, "reload" + path, exit_code);
+  if (!answer) return exit_code;
   const auto json = nlohmann::json::parse(*answer, nullptr, false);
-  if (json.is_discarded()) {
-    fmt::print(stderr, "gate96: the gateway says: {}\n", *answer);
+  if (json.is_discarded() || json.contains("error")) {
+    fmt::print(stderr, "gate96: the gateway says: {}", *answer);
     return kRuntimeError;
   }
   for (const auto& message : json["messages"]) fmt::print(stderr, "{}\n", message.get<std::string>());

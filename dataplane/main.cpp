@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "dataplane/cli.h"
@@ -27,6 +31,13 @@ int refuse(const CLI::App& app, const CLI::ParseError& failure, int argc, char**
                argv[1][0] == '-' ? "" : fmt::format("{} ", argv[1]));
   }
   return gate96::kUsage;
+}
+
+/// A reader of standard output that has seen enough and gone, as `head -1` does, is no fault to tell of;
+/// where SIGPIPE is not ignored it ends us before this.
+int output_failed(int error) {
+  if (error != EPIPE) fmt::print(stderr, "gate96: standard output: {}\n", std::strerror(error));
+  return gate96::kRuntimeError;
 }
 
 }  // namespace
@@ -62,10 +73,15 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& failure) {
-    return failure.get_exit_code() == 0 ? app.exit(failure) : refuse(app, failure, argc, argv);
+    if (failure.get_exit_code() != 0) return refuse(app, failure, argc, argv);
+    exit_code = app.exit(failure);  // help
+  } catch (const std::system_error& failure) {
+    if (std::ferror(stdout) != 0) return output_failed(failure.code().value());
+    fmt::print(stderr, "gate96: {}\n", failure.what());
+    return gate96::kRuntimeError;
   } catch (const std::exception& failure) {
     fmt::print(stderr, "gate96: {}\n", failure.what());
     return gate96::kRuntimeError;
   }
-  return exit_code;
+  return std::fflush(stdout) == 0 ? exit_code : output_failed(errno);
 }

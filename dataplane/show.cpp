@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -76,21 +75,16 @@ void print_counters(const Json& counters) {
 }
 
 int show_once(const ShowOptions& options) {
-  const auto answer = ask_gateway(options.control, options.what);
-  if (!answer || answer->empty()) {
-    fmt::print(stderr,
-               "gate96: no gateway answers at {}: {}; is it running (`gate96 run CONFIG`), and is this its "
-               "gateway.control?\n",
-               options.control, std::strerror(errno));
-    return kNoDaemon;
-  }
+  int exit_code = kOk;
+  const auto answer = ask_or_complain(options.control, options.what, exit_code);
+  if (!answer) return exit_code;
   if (options.json) {
     fmt::print("{}", *answer);
     return kOk;
   }
   const Json json = Json::parse(*answer, nullptr, false);
   if (json.is_discarded() || json.contains("error")) {
-    fmt::print(stderr, "gate96: the gateway says: {}\n", *answer);
+    fmt::print(stderr, "gate96: the gateway says: {}", *answer);
     return kRuntimeError;
   }
   if (json.contains("ports")) {
@@ -116,8 +110,7 @@ int show_once(const ShowOptions& options) {
 int show(const ShowOptions& options) {
   constexpr timespec kSecond = {1, 0};
   int code = show_once(options);
-  while (options.watch && code == kOk) {
-    std::fflush(stdout);
+  while (options.watch && code == kOk && std::fflush(stdout) == 0) {  // main() tells of a closed output
     nanosleep(&kSecond, nullptr);
     if (!options.json) fmt::print("{}", isatty(STDOUT_FILENO) == 1 ? "\033[H\033[J" : "\n");
     code = show_once(options);

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command line: exit codes, what goes to which stream, and help that names every command."""
 import json
+import os
 import pathlib
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "judges")]
@@ -65,6 +69,74 @@ def check_others(tap, cli, directory):
     tap.result("import of an absent file: code 1", code == 1 and "absent" in err, err)
 
 
+class Listener:
+    """A gateway's place at the control socket, taken by one that does `serve` with a client."""
+
+    def __init__(self, path, serve):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(str(path))
+        self._socket.listen()
+        self._thread = threading.Thread(target=self._run, args=(serve,))
+
+    def _run(self, serve):
+        client, _ = self._socket.accept()
+        serve(client)
+        client.close()
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._thread.join()
+        self._socket.close()
+
+
+def check_broken_off(tap, cli, directory):
+    """A gateway that gives up, before it has read the request or amid its answer."""
+    def amid(client):
+        client.recv(100)
+        client.sendall(b'{"gateway":')
+
+    def with_reason(client):
+        client.sendall(b'{"error":"no request came"}\n')
+
+    def silent(client):
+        client.shutdown(socket.SHUT_RD)
+
+    for name, serve, words in (("silently", silent, ("closed the connection", "try again")),
+                               ("amid its answer", amid, ("closed the connection", "try again")),
+                               ("with a reason", with_reason, ("the gateway says", "no request came"))):
+        for number, command in enumerate((["show", "counters"], ["reload"])):
+            path = directory / f"{len(name)}-{number}.sock"
+            with Listener(path, serve):
+                code, out, err = cli.run(*command, "--control", path)
+            tap.result(f"{command[0]}, and the gateway closes {name}: code 1, and why",
+                       code == 1 and not out and all(word in err for word in words) and "is it running" not in err,
+                       f"code {code}\n{out}{err}")
+
+
+def check_outputs(tap, gate96):
+    """A reader who has gone is no fault to tell of, a full disk is; neither is exit code 0."""
+    site = EXAMPLES / "site-a.toml"
+    for name, command in (("little", ["check", site]), ("much", ["export", "linux", site]), ("help", ["--help"])):
+        for how, ignore in (("ignored", signal.SIG_IGN), ("as usual", signal.SIG_DFL)):
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([gate96, *map(str, command)], stdout=writer, stderr=subprocess.PIPE, text=True,
+                                  timeout=60, restore_signals=False,
+                                  preexec_fn=lambda handler=ignore: signal.signal(signal.SIGPIPE, handler))
+            os.close(writer)
+            wanted = 1 if ignore == signal.SIG_IGN else -signal.SIGPIPE
+            tap.equal(f"a reader who has gone, SIGPIPE {how}, {name}: not a word",
+                      (done.returncode, "pipe" in done.stderr.lower()), (wanted, False))
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = subprocess.run([gate96, *map(str, command)], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=60)
+        tap.result(f"a full disk, {name}: code 1, and why", done.returncode == 1 and "No space left" in done.stderr,
+                   done)
+
+
 def check_crypto(tap, cli):
     code, out, err = cli.run("crypto", "--json", "--why")
     rows = json.loads(out)["backends"]
@@ -97,7 +169,9 @@ def main(gate96, service):
         check_usage(tap, cli)
         check_config(tap, cli, pathlib.Path(name))
         check_others(tap, cli, pathlib.Path(name))
+        check_broken_off(tap, cli, pathlib.Path(name))
         check_service(tap, gate96, service, pathlib.Path(name))
+    check_outputs(tap, gate96)
     check_crypto(tap, cli)
     return tap.finish()
 
