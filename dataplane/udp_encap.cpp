@@ -41,15 +41,24 @@ std::uint32_t pseudo_sum(const rte_mbuf* m, std::uint8_t protocol, std::uint32_t
   return rte_ipv6_phdr_cksum(&pseudo, 0);
 }
 
-/// The checksum of the bytes from `at` on, in which its own field is 0. 0 where it cannot be had.
-std::uint16_t whole_checksum(const rte_mbuf* m, std::uint32_t at, std::uint8_t protocol) {
-  const std::uint32_t len = m->pkt_len - at;
+/// The checksum of the `len` bytes from `at` on, in which its own field is 0. 0 where it cannot be had.
+std::uint16_t whole_checksum(const rte_mbuf* m, std::uint32_t at, std::uint32_t len, std::uint8_t protocol) {
   std::uint16_t data = 0;
   if (rte_raw_cksum_mbuf(m, at, len, &data) != 0) return 0;
   std::uint32_t sum = data + pseudo_sum(m, protocol, len);
   sum = (sum & 0xffff) + (sum >> 16);
   const auto checksum = static_cast<std::uint16_t>(~sum);
   return checksum == 0 && protocol == kProtoUdp ? std::uint16_t{0xffff} : checksum;
+}
+
+/// How much behind the header at `at` a checksum in it covers: UDP's own length, behind which a sender may
+/// pad (RFC 768; RFC 8200 8.1; RFC 4303 2.7), else all that IP has. 0: none, and its receiver will see why.
+std::uint32_t covered_len(const rte_mbuf* m, std::uint32_t at, std::uint8_t protocol) {
+  const std::uint32_t ip_len = m->pkt_len - at;
+  if (protocol != kProtoUdp) return ip_len;
+  const auto* udp = rte_pktmbuf_mtod_offset(m, const UdpHeader*, at);
+  const std::uint32_t len = rte_be_to_cpu_16(udp->len);
+  return udp->checksum == 0 || len < sizeof *udp || len > ip_len ? 0 : len;
 }
 
 void send_keepalive(Context& context, Sa& sa, std::uint8_t port) {
@@ -98,7 +107,7 @@ void seal_checksums(PacketList& list) {
     const auto at = static_cast<std::uint16_t>(info(m).header_len -
                                                (info(m).protocol == kProtoEsp ? sizeof(UdpHeader) : 0));
     auto* udp = rte_pktmbuf_mtod_offset(m, UdpHeader*, at);
-    udp->checksum = whole_checksum(m, at, kProtoUdp);
+    udp->checksum = whole_checksum(m, at, m->pkt_len - at, kProtoUdp);
   }
 }
 
@@ -109,9 +118,11 @@ void mend_checksum(rte_mbuf* m) {
   const std::uint16_t at = p.header_len + *within;
   if (!pull_up(m, at + 2u)) return;  // its receiver will find the sum wrong
   auto* field = rte_pktmbuf_mtod_offset(m, rte_be16_t*, at);
+  const bool needs_none = p.protocol == kProtoUdp && p.family == Family::kIpv4;
+  const std::uint32_t len = needs_none ? 0 : covered_len(m, p.header_len, p.protocol);
+  if (len == 0 && !needs_none) return;
   *field = 0;
-  if (p.protocol == kProtoUdp && p.family == Family::kIpv4) return;
-  *field = whole_checksum(m, p.header_len, p.protocol);
+  if (!needs_none) *field = whole_checksum(m, p.header_len, len, p.protocol);
 }
 
 void send_keepalives(Context& context) {

@@ -21,7 +21,8 @@ void seal_checksums(PacketList& list);
 
 /// Inbound transport mode, after decapsulation: the sums of TCP and UDP still cover the addresses from before
 /// the NAT, which we do not know. The ICV vouches for the bytes, so UDP over IPv4 does without a sum, and the
-/// others get a new one (RFC 3948 3.1.2).
+/// others get a new one (RFC 3948 3.1.2). UDP over IPv6 that has no sum (RFC 6936), or whose length is none,
+/// stays as it is.
 void mend_checksum(rte_mbuf* m);
 
 /// Puts on the list of originated packets a keepalive for each SA that has sent nothing for its interval (RFC

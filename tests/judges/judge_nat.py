@@ -126,6 +126,35 @@ def judge(tap, gate96, family):
         tap.equal(f"{name}: as the host must see it", bytes(Ether(out).payload), want)
 
 
+def judge_udp_lengths(tap, gate96):
+    """UDP over IPv6 whose own length is not what IP has (RFC 768): the sum covers what UDP calls its own (RFC 8200
+    8.1), padding behind it (RFC 4303 2.7) stays, a length that cannot be and a sum that was not there stay too."""
+    def packet(source, length=None, chksum=None, behind=b""):
+        udp = UDP(sport=4000, dport=5000, len=length, chksum=chksum)
+        packed = bytearray(bytes(IPv6(src=source, dst=HOST[6]) / udp / Raw(bytes(range(100)))) + behind)
+        packed[4:6] = (len(packed) - 40).to_bytes(2, "big")
+        return bytes(packed)
+
+    rows = [("padded by 1", {"behind": b"\x5a"}, True), ("padded by 300", {"behind": bytes(range(150)) * 2}, True),
+            ("no sum", {"chksum": 0}, False), ("length 0", {"length": 0, "chksum": 0x1234}, False),
+            ("length 7", {"length": 7, "chksum": 0x1234}, False),
+            ("length over the packet", {"length": 109, "chksum": 0x1234}, False)]
+    sealer = sa(KEY)
+    frames, wanted = [], []
+    for _, how, is_mended in rows:
+        frames.append(ether(through_nat(sealer.encrypt(IPv6(packet(INSIDE[6], **how))), 6)))
+        seen = bytearray(packet(INSIDE[6], **how))
+        if is_mended:
+            seen = packet(OUTSIDE[6], **how)  # Scapy's sum, made before what is behind it
+        else:
+            seen[8:24] = IPv6(src=OUTSIDE[6]).build()[8:24]
+        wanted.append(bytes(seen))
+    run = Explained(gate96, config(6), "link", frames)
+    tap.equal("UDP's own length: all pass", run.verdicts(), ["forwarded"] * len(frames))
+    for (name, _, _), out, want in zip(rows, run.sent.get("host", []), wanted):
+        tap.equal(f"UDP's own length: {name}: as the host must see it", bytes(Ether(out).payload), want)
+
+
 def judge_others(tap, gate96):
     """On a wire, what is not ESP of an SA of ours is others' business and passes as it is."""
     def datagram(payload):
@@ -163,6 +192,7 @@ def main():
     for family in (4, 6):
         judge(tap, gate96, family)
         judge_out(tap, gate96, family)
+    judge_udp_lengths(tap, gate96)
     judge_others(tap, gate96)
     return tap.finish()
 
