@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "dataplane/cli.h"
-#include "dataplane/config_load.h"
+#include "dataplane/cli_config.h"
 
 namespace gate96 {
 namespace {
@@ -15,7 +15,7 @@ struct Options {
 };
 
 int check(const Options& options) {
-  const Result<Config> config = load_config(options.config);
+  const Result<Config> config = load_sealed(options.config);
   if (options.json) {
     fmt::print("{}\n", to_json(config.diagnostics()));
   } else {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "dataplane/cli.h"
-#include "dataplane/config_load.h"
+#include "dataplane/cli_config.h"
 #include "dataplane/export.h"
 
 namespace gate96 {
@@ -18,7 +18,7 @@ struct Options {
 using Export = std::string (*)(const Config&, KeyText);
 
 int print(const Options& options, Export make) {
-  const Result<Config> config = load_config(options.config);
+  const Result<Config> config = load_sealed(options.config);
   for (const Diagnostic& diagnostic : config.diagnostics()) fmt::print(stderr, "{}\n", to_string(diagnostic));
   if (!config) return kBadConfig;
   fmt::print("{}", make(config.value(), options.with_keys ? KeyText::kKey : KeyText::kPlaceholder));

@@ -14,6 +14,7 @@
 #include "dataplane/config_write.h"
 #include "dataplane/export.h"
 #include "dataplane/import_linux.h"
+#include "dataplane/privileges.h"
 #include "sha1/wipe.h"
 
 namespace gate96 {
@@ -51,6 +52,7 @@ std::vector<std::string> write_keys(const Config& config, const std::string& fol
 }
 
 int import(const Options& options) {
+  seal_process();
   std::ifstream file(options.file, std::ios::binary);
   std::ostringstream buffer;
   if (!file || !(buffer << file.rdbuf())) {

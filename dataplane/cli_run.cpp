@@ -7,7 +7,6 @@
 #include "dataplane/cli.h"
 #include "dataplane/cli_config.h"
 #include "dataplane/gateway.h"
-#include "dataplane/privileges.h"
 #include "sha1/select.h"
 
 namespace gate96 {
@@ -22,7 +21,6 @@ bool has_failed(const std::string& backend) {
 }
 
 int run(const std::string& path, std::optional<double> simd_off_rate, const RunOptions& options) {
-  seal_process();
   auto config = load_or_complain(path);
   if (!config) return kBadConfig;
   set_simd_off_rate(*config, simd_off_rate);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/capability.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include <cerrno>
 #include <cstring>
@@ -31,6 +32,8 @@ struct Free {
 }  // namespace
 
 void seal_process() {
+  constexpr rlimit kNone = {0, 0};
+  check(setrlimit(RLIMIT_CORE, &kNone), "keep the process from writing core files");
   check(prctl(PR_SET_DUMPABLE, kDumpable, 0, 0, 0), "keep the process from being dumped");
   check(prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0, 0, 0), "give up new privileges");
 }

@@ -5,7 +5,8 @@
 namespace gate96 {
 
 /// No core file or debugger shows the keys, and no program started from here gains rights. For the whole
-/// process, before the keys are read. Throws std::runtime_error if the kernel refuses.
+/// process, before the keys are read: every command that reads a configuration with keys. Throws
+/// std::runtime_error if the kernel refuses.
 void seal_process();
 
 /// Drops every capability of the calling thread: the threads that read hostile packets need none once ports

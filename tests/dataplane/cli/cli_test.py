@@ -3,12 +3,14 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "judges")]
@@ -116,6 +118,48 @@ def check_broken_off(tap, cli, directory):
                        f"code {code}\n{out}{err}")
 
 
+def seal_of(process):
+    """How well a process of another user guards its memory: who owns what /proc has of it, and its limits."""
+    folder = pathlib.Path(f"/proc/{process.pid}")
+    limits = {line[:26].strip(): line[26:].split()[:2] for line in (folder / "limits").read_text().splitlines()}
+    status = dict(line.split(":\t", 1) for line in (folder / "status").read_text().splitlines() if ":\t" in line)
+    return (folder / "environ").stat().st_uid, limits["Max core file size"], status["NoNewPrivs"]
+
+
+def check_seals(tap, gate96, directory):
+    """Whatever reads keys leaves no core file and lets its own user not attach: proc(5), "dumpable"."""
+    user = 65534 if os.geteuid() == 0 else None
+    own = os.geteuid() if user is None else user
+    directory.chmod(0o755)
+    program = directory / "gate96"  # where that user may run it
+    shutil.copy(gate96, program)
+    pipe = directory / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o644)
+    owner = own if b"__asan_init" in program.read_bytes() else 0  # LeakSanitizer attaches
+
+    def seal_at(*command):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, user=user)
+        seal = None
+        while seal is None and process.poll() is None:
+            try:
+                writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError:
+                time.sleep(0.01)  # it is not yet about to read
+                continue
+            seal = seal_of(process)
+            os.close(writer)
+        process.communicate(timeout=60)
+        return seal
+
+    tap.equal("a command without keys is not sealed", seal_at("cat", str(pipe))[0], own)
+    for command in (["run", pipe], ["check", pipe], ["state", "init", pipe], ["export", "linux", pipe],
+                    ["export", "wireshark", pipe], ["explain", pipe, "x.pcap", "--port", "lan"],
+                    ["import", "linux", pipe]):
+        tap.equal(f"{' '.join(map(str, command[:2 - (command[1] == pipe)]))}: no core, no debugger, no new privileges",
+                  seal_at(str(program), *map(str, command)), (owner, ["0", "0"], "1"))
+
+
 def check_outputs(tap, gate96):
     """A reader who has gone is no fault to tell of, a full disk is; neither is exit code 0."""
     site = EXAMPLES / "site-a.toml"
@@ -170,6 +214,7 @@ def main(gate96, service):
         check_config(tap, cli, pathlib.Path(name))
         check_others(tap, cli, pathlib.Path(name))
         check_broken_off(tap, cli, pathlib.Path(name))
+        check_seals(tap, gate96, pathlib.Path(name))
         check_service(tap, gate96, service, pathlib.Path(name))
     check_outputs(tap, gate96)
     check_crypto(tap, cli)
