@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/state_keeper.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -70,30 +67,24 @@ std::string refusal(const std::string& path, Loaded loaded, const std::string& w
 }  // namespace
 
 StateKeeper::StateKeeper(std::string path, MissingState missing, EventLog& log)
-    : path_(std::move(path)), log_(log) {
-  const std::string lock = path_ + ".lock";
-  lock_fd_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock_fd_ < 0) throw std::runtime_error(fmt::format("state file: {}: {}", lock, std::strerror(errno)));
-  std::string why;
-  if (flock(lock_fd_, LOCK_EX | LOCK_NB) != 0) {
-    why = fmt::format("state file {}: another gate96 uses it; give each its own gateway.state_file", path_);
-  } else if (const Loaded loaded = load(path_, state_, why); loaded != Loaded::kGood) {
-    if (missing == MissingState::kRefuse) {
-      why = refusal(path_, loaded, why);
-    } else {
-      log_.state_file(fmt::format("{}: {}; numbers begin again at seq_start, as asked", path_, why));
-      state_ = State{};
-      why.clear();
-    }
+    : path_(std::move(path)), lock_(path_ + ".lock"), log_(log) {
+  if (!lock_.held()) {
+    throw std::runtime_error(
+        lock_.error() == EWOULDBLOCK
+            ? fmt::format("state file {}: another gate96 uses it; give each its own gateway.state_file",
+                          path_)
+            : fmt::format("state file: {}: {}", lock_.path(), std::strerror(lock_.error())));
   }
-  if (why.empty()) return;
-  close(lock_fd_);
-  throw std::runtime_error(why);
+  std::string why;
+  const Loaded loaded = load(path_, state_, why);
+  if (loaded == Loaded::kGood) return;
+  if (missing == MissingState::kRefuse) throw std::runtime_error(refusal(path_, loaded, why));
+  log_.state_file(fmt::format("{}: {}; numbers begin again at seq_start, as asked", path_, why));
+  state_ = State{};
 }
 
 StateKeeper::~StateKeeper() {
   stop_thread();
-  close(lock_fd_);
 }
 
 StateKeeper::Kept StateKeeper::resume(const std::shared_ptr<Sa>& sa) const {

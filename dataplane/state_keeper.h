@@ -21,6 +21,7 @@
 
 #include "dataplane/config.h"
 #include "dataplane/events.h"
+#include "dataplane/lock_file.h"
 #include "dataplane/state_file.h"
 
 namespace gate96 {
@@ -70,8 +71,8 @@ class StateKeeper {
   void stop_thread();
 
   std::string path_;
+  LockFile lock_;  // released when all else is over
   EventLog& log_;
-  int lock_fd_ = -1;
   std::mutex mutex_;  // adopt() and step() may come from two threads
   State state_;       // as it will be saved next
   std::vector<Kept> kept_;

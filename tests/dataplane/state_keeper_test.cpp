@@ -70,6 +70,37 @@ TEST(StateKeeper, RefusesToStartWithoutAFileAndSaysWhatToDo) {
   }
 }
 
+std::string refusal_of(const std::string& path) {
+  try {
+    const Life life(path);
+  } catch (const std::runtime_error& failure) {
+    return failure.what();
+  }
+  return "";
+}
+
+TEST(StateKeeper, OneGatewayAtATimeHasTheFile) {
+  const TemporaryFolder folder;
+  const std::string path = fresh(folder);
+  {
+    const Life first(path);
+    EXPECT_EQ(refusal_of(path),
+              "state file " + path + ": another gate96 uses it; give each its own gateway.state_file");
+    EXPECT_TRUE(std::filesystem::exists(path + ".lock"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
+  EXPECT_EQ(refusal_of(path), "");
+  std::ofstream(path, std::ios::app) << "x";
+  EXPECT_NE(refusal_of(path), "");
+  EXPECT_FALSE(std::filesystem::exists(path + ".lock"));  // nor does one that was refused keep it
+}
+
+TEST(StateKeeper, SaysThatItCannotMakeTheLock) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("nonesuch/state");
+  EXPECT_EQ(refusal_of(path), "state file: " + path + ".lock: No such file or directory");
+}
+
 TEST(StateKeeper, RefusesADamagedFileUnlessReuseIsAccepted) {
   const TemporaryFolder folder;
   const std::string path = fresh(folder);
