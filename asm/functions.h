@@ -25,8 +25,11 @@ GATE96_ASM_LANE_FN(sha_ni_x4);
 GATE96_ASM_LANE_FN(avx2_x8);
 GATE96_ASM_LANE_FN(avx512vl_x8);
 GATE96_ASM_LANE_FN(avx512_x16);
-GATE96_ASM_LANE_FN(avx512_x32);
-extern const char gate96_sha1_avx512_x32_rounds[], gate96_sha1_avx512_x32_rounds_end[];  // called by it
+GATE96_ASM_LANE_FN(avx512_loop_x16);
+GATE96_ASM_LANE_FN(avx512_loop_x32);
+// Called by these two.
+extern const char gate96_sha1_avx512_loop_x16_rounds[], gate96_sha1_avx512_loop_x16_rounds_end[];
+extern const char gate96_sha1_avx512_loop_x32_rounds[], gate96_sha1_avx512_loop_x32_rounds_end[];
 #endif
 
 #if defined(__x86_64__)
@@ -34,8 +37,10 @@ extern const char gate96_sha1_avx512_x32_rounds[], gate96_sha1_avx512_x32_rounds
 void gate96_sha1_sha_ni_outer(std::uint32_t* state, const std::uint32_t* outer);
 void gate96_sha1_avx512vl_x8_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
 void gate96_sha1_avx512_x16_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64]);
-void gate96_sha1_avx512_x32_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64],
-                                  std::uint32_t (*schedule)[32], std::uint32_t (*words)[32]);
+void gate96_sha1_avx512_loop_x16_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64],
+                                       std::uint32_t (*schedule)[32], std::uint32_t (*words)[32]);
+void gate96_sha1_avx512_loop_x32_outer(std::uint32_t (*h)[32], const std::uint32_t (*digest)[64],
+                                       std::uint32_t (*schedule)[32], std::uint32_t (*words)[32]);
 #elif defined(__i386__)
 GATE96_ASM_BLOCK_FN(i486);
 #endif

@@ -45,11 +45,7 @@ class Trial {
 
 constexpr double kNever = std::numeric_limits<double>::max();
 
-bool faster(const Measurement& a, const Measurement& b) {
-  return a.ns_per_message < b.ns_per_message;
-}
-
-// Of the rows with one lane only the fastest is a candidate, for any number.
+// Of the rows with one lane only the fastest is a candidate, for any number. Sorted by lanes.
 std::vector<std::size_t> candidate_rows() {
   const sha1::Selection& selection = sha1::Selection::instance();
   std::vector<const sha1::Backend*> backends = selection.with_lanes();
@@ -62,31 +58,70 @@ std::vector<std::size_t> candidate_rows() {
   return rows;
 }
 
+std::uint8_t fastest_row(std::span<const Measurement> all, std::size_t num_messages, std::size_t len) {
+  const Measurement* best = nullptr;
+  for (const Measurement& m : all) {
+    if (m.dropped || m.num_messages != num_messages || m.message_len != len) continue;
+    if (best == nullptr || m.ns_per_message < best->ns_per_message) best = &m;
+  }
+  return static_cast<std::uint8_t>(best->row);
+}
+
+// The rows take turns, so that a disturbance hits all alike.
+std::vector<Measurement> measure(Trial& trial, std::size_t num_messages, std::size_t kind) {
+  std::vector<Measurement> seen;
+  for (std::size_t row : candidate_rows()) {
+    if (sha1::backends()[row].lanes * kMostTurns < num_messages) continue;
+    seen.push_back({row, num_messages, kLens[kind], kNever});
+  }
+  for (int sample = 0; sample < kSamples; ++sample) {
+    for (Measurement& m : seen) {
+      const auto choice = BackendChoice::named(sha1::backends()[m.row].name).choice;
+      m.ns_per_message = std::min(m.ns_per_message, trial.ns_per_message(*choice, num_messages, kind));
+    }
+  }
+  return seen;
+}
+
+// Of a long and a short message, with all lanes in use.
+double time_of(std::span<const Measurement> all, std::size_t row) {
+  double time = 0;
+  for (const Measurement& m : all) {
+    if (m.row == row && m.num_messages == sha1::backends()[row].lanes) time += m.ns_per_message;
+  }
+  return time;
+}
+
+// Of rows with equally many lanes only the fastest is used, for all numbers: code that takes turns with its
+// like shares the caches with it.
+void drop_twins(std::vector<Measurement>& all) {
+  for (Measurement& m : all) {
+    const std::size_t lanes = sha1::backends()[m.row].lanes;
+    for (const Measurement& other : all) {
+      const bool twins = other.row != m.row && sha1::backends()[other.row].lanes == lanes;
+      if (twins && time_of(all, other.row) < time_of(all, m.row)) m.dropped = true;
+    }
+  }
+}
+
 }  // namespace
 
 BackendChoice BackendChoice::calibrate() {
   Trial trial;
   BackendChoice choice("auto", 0);
-  const std::vector<std::size_t> rows = candidate_rows();
+  std::vector<Measurement>& all = choice.measurements_;
   for (std::size_t kind = 0; kind < kLens.size(); ++kind) {
     for (std::size_t number = 1; number <= kCounts; ++number) {
-      const std::size_t num_messages = number < kCounts ? number : kMany;
-      std::vector<Measurement> seen;
-      for (std::size_t row : rows) {
-        if (sha1::backends()[row].lanes * kMostTurns < num_messages) continue;
-        seen.push_back({row, num_messages, kLens[kind], kNever});
-      }
-      for (int sample = 0; sample < kSamples; ++sample) {  // in turns, so that a disturbance hits all alike
-        for (Measurement& m : seen) {
-          const double ns = trial.ns_per_message(BackendChoice("", m.row), num_messages, kind);
-          m.ns_per_message = std::min(m.ns_per_message, ns);
-        }
-      }
-      const auto best = std::min_element(seen.begin(), seen.end(), faster);
-      choice.rows_[kind][number] = static_cast<std::uint8_t>(best->row);
-      choice.measurements_.insert(choice.measurements_.end(), seen.begin(), seen.end());
+      const auto seen = measure(trial, number < kCounts ? number : kMany, kind);
+      all.insert(all.end(), seen.begin(), seen.end());
     }
-    choice.rows_[kind][0] = choice.rows_[kind][1];
+  }
+  drop_twins(all);
+  for (auto& rows : choice.rows_) {
+    const std::size_t len = kLens[static_cast<std::size_t>(&rows - choice.rows_.data())];
+    for (std::size_t number = 1; number <= kCounts; ++number)
+      rows[number] = fastest_row(all, number < kCounts ? number : kMany, len);
+    rows[0] = rows[1];
   }
   choice.note_costs();
   choice.note_rows();
@@ -98,7 +133,7 @@ void BackendChoice::note_costs() {
   constexpr double kBlocks[2] = {3, 18};  // of kLens, padding and outer hash included
   for (const Measurement& few : measurements_) {
     const std::size_t lanes = sha1::backends()[few.row].lanes;
-    if (few.num_messages != lanes || few.message_len != kLens[0]) continue;
+    if (few.dropped || few.num_messages != lanes || few.message_len != kLens[0]) continue;
     for (const Measurement& many : measurements_) {
       if (many.row != few.row || many.num_messages != lanes || many.message_len != kLens[1]) continue;
       const double per_block =

@@ -28,6 +28,7 @@ struct Measurement {
   std::size_t num_messages;
   std::size_t message_len;
   double ns_per_message;
+  bool dropped = false;  // another row with as many lanes is faster when all are in use
 };
 
 /// What a row costs, by the calibration: `per_message` for each, `per_step` for a block in each of its lanes.

@@ -115,7 +115,7 @@ void Wide<kVectors>::enter() {
   start.ended = 0;
   exchange(start);
   std::copy_n(w_.lanes.after, num_lanes_, w_.lanes.next);
-  stage_blocks(w_.lanes, num_lanes_);
+  stage_blocks(w_.lanes, *leg_.backend);
 }
 
 template <std::size_t kVectors>

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hmac/avx512.h"
-#include "sha1/state.h"
+#include "sha1/backends.h"
 
 namespace gate96::hmac {
 
@@ -56,8 +56,8 @@ std::uint64_t run_wide(Work& work, const Leg& leg);
 /// Whole messages of equal length and alike, as run_alike() (driver.h). Leaves nothing in the queue.
 std::uint64_t run_wide_alike(Work& work, const Leg& leg);
 
-/// Transposes the blocks at next[] of 8 or 16 lanes, as LaneFn would; leaves those of 32 lanes to it.
-GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes);
+/// Transposes the blocks at next[], as the lane function of `backend` would, or leaves it to that.
+GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, const sha1::Backend& backend);
 
 /// Does outer hashes in groups of the leg's lanes as long as `least` or more wait in the queue. Returns their
 /// number.

@@ -55,7 +55,7 @@ std::uint64_t WideAlike::run() {
   while (num_left() > leg_.floor && take_group()) {
     if (w_.lanes.staged == 0) {
       point_to_firsts(w_.lanes.next, first_);
-      stage_blocks(w_.lanes, num_lanes_);
+      stage_blocks(w_.lanes, *leg_.backend);
     }
     load_keys();
     if (then_ != 0) {

@@ -45,13 +45,18 @@ GATE96_AVX512 void wipe_rows(std::uint32_t (&rows)[kRows][kColumns]) {
   }
 }
 
-// Of the states and digests in the first `number` lanes.
-GATE96_AVX512 void hash(WideState& w, std::size_t number) {
-  if (number <= 8) return gate96_sha1_avx512vl_x8_outer(w.outer_h, w.digest);
-  if (number <= kVectorLanes) return gate96_sha1_avx512_x16_outer(w.outer_h, w.digest);
-  // words[] is free between two steps, and so are all but the first rows of the schedule.
-  gate96_sha1_avx512_x32_outer(w.outer_h, w.digest, w.lanes.schedule + sha1::kBlockLen / 4, w.lanes.words[0]);
-  w.schedule_used = true;
+// Of the states and digests in the first `number` lanes, by code that `lane` has brought into the caches.
+GATE96_AVX512 void hash(WideState& w, sha1::LaneFn lane, std::size_t number) {
+  if (lane == gate96_sha1_avx512_loop_x16 || lane == gate96_sha1_avx512_loop_x32) {
+    // words[] is free between two steps, and so are all but the first rows of the schedule.
+    const auto outer =
+        number > kVectorLanes ? gate96_sha1_avx512_loop_x32_outer : gate96_sha1_avx512_loop_x16_outer;
+    outer(w.outer_h, w.digest, w.lanes.schedule + sha1::kBlockLen / 4, w.lanes.words[0]);
+    w.schedule_used = true;
+  } else {
+    number > 8 ? gate96_sha1_avx512_x16_outer(w.outer_h, w.digest)
+               : gate96_sha1_avx512vl_x8_outer(w.outer_h, w.digest);
+  }
 }
 
 }  // namespace
@@ -63,7 +68,7 @@ std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least)
   while (w.num_finished >= least && w.num_finished > 0) {
     const std::size_t number = std::min<std::size_t>(w.num_finished, leg.backend->lanes);
     for (std::size_t i = 0; i < number; i += kVectorLanes) load_keys(w, i, number);
-    hash(w, number);
+    hash(w, leg.backend->lane, number);
     for (std::size_t i = 0; i < number; ++i) store_icv(work.job(w.finished[i]), h[0][i], h[1][i], h[2][i]);
     leg.telemetry->count(leg.row, number, 1);
     drop_group(w, number);

@@ -2,6 +2,7 @@
 // The first block of a leg. There are no rounds yet beside which the backend could transpose it word by word,
 // and loading rows that were stored by words would wait for all the stores: here shuffles are three times
 // faster.
+#include "asm/functions.h"
 #include "hmac/wide.h"
 
 #if defined(__x86_64__)
@@ -63,11 +64,12 @@ GATE96_AVX512 void stage_8(sha1::LaneState& lanes) {
 
 }  // namespace
 
-void stage_blocks(sha1::LaneState& lanes, std::size_t num_lanes) {
+void stage_blocks(sha1::LaneState& lanes, const sha1::Backend& backend) {
   lanes.half = 0;
-  lanes.staged = num_lanes <= kVectorLanes;
-  if (num_lanes == 8) stage_8(lanes);
-  if (num_lanes == 16) stage_16(lanes);
+  lanes.staged = 1;
+  if (backend.lane == gate96_sha1_avx512vl_x8) return stage_8(lanes);
+  if (backend.lane == gate96_sha1_avx512_x16) return stage_16(lanes);
+  lanes.staged = 0;
 }
 
 }  // namespace gate96::hmac

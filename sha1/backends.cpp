@@ -47,6 +47,8 @@ Backend in_lanes(std::string_view name, unsigned lanes, FeatureSet needs, LaneFn
 // clang-format off
 #define CPP_FN(name) name, bytes(__start_sha1_##name##_code, __stop_sha1_##name##_code)
 #define ASM_FN(name) gate96_sha1_##name, bytes(gate96_sha1_##name, gate96_sha1_##name##_end)
+#define LOOP_FN(name) gate96_sha1_##name, bytes(gate96_sha1_##name, gate96_sha1_##name##_end) + \
+                                          bytes(gate96_sha1_##name##_rounds, gate96_sha1_##name##_rounds_end)
 
 const auto& rows() {
   static const std::array table = {
@@ -64,9 +66,8 @@ const auto& rows() {
       in_lanes("avx2_x8", 8, {kAvx2, kMovbe}, ASM_FN(avx2_x8)),
       in_lanes("avx512vl_x8", 8, {kAvx512vl, kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512vl_x8)),
       in_lanes("avx512_x16", 16, {kAvx512f, kAvx2, kMovbe}, ASM_FN(avx512_x16)),
-      in_lanes("avx512_x32", 32, {kAvx512f, kAvx512bw}, gate96_sha1_avx512_x32,
-               bytes(gate96_sha1_avx512_x32, gate96_sha1_avx512_x32_end) +
-                   bytes(gate96_sha1_avx512_x32_rounds, gate96_sha1_avx512_x32_rounds_end)),
+      in_lanes("avx512_loop_x16", 16, {kAvx512f, kAvx512bw}, LOOP_FN(avx512_loop_x16)),
+      in_lanes("avx512_loop_x32", 32, {kAvx512f, kAvx512bw}, LOOP_FN(avx512_loop_x32)),
 #elif defined(__i386__)
       one_stream("i486", {kBswap}, kScalar, ASM_FN(i486)),
 #endif

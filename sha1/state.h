@@ -39,8 +39,8 @@ struct alignas(64) LaneState {
   std::uint32_t half = 0;                            // which of words[] the next block uses
   std::uint32_t staged = 0;                          // 1: the blocks at next[] are transposed already
   std::uint32_t look_ahead = 0;  // 1: transpose the block at after[] during the last block
-  alignas(64) std::uint32_t
-      schedule[101][kMaxLanes];  // with 32 lanes, W(t) of a block, from row 16 on of another's outer hash
+  alignas(64)
+      std::uint32_t schedule[101][kMaxLanes];  // of the loop backends: W(t), the next block in the first 16
 };
 
 /// A lane function of a backend with L lanes: absorbs `num_blocks` blocks into each of lanes 0..L-1 and

@@ -9,8 +9,9 @@ const Names kNoLanes;
 const Names kShaLanes = {"sha_ni_x2", "sha_ni_x4"};
 const Names kAvx2Lanes = {"avx2_x8"};
 const Names kShaAvx2Lanes = {"sha_ni_x2", "sha_ni_x4", "avx2_x8"};
-const Names kAvx512Lanes = {"avx2_x8", "avx512vl_x8", "avx512_x16", "avx512_x32"};
-const Names kAllLanes = {"sha_ni_x2", "sha_ni_x4", "avx2_x8", "avx512vl_x8", "avx512_x16", "avx512_x32"};
+const Names kAvx512Lanes = {"avx2_x8", "avx512vl_x8", "avx512_x16", "avx512_loop_x16", "avx512_loop_x32"};
+const Names kAllLanes = {"sha_ni_x2",  "sha_ni_x4",       "avx2_x8",        "avx512vl_x8",
+                         "avx512_x16", "avx512_loop_x16", "avx512_loop_x32"};
 
 constexpr std::uint32_t kFamily4 = 0x480, kFamily5 = 0x520, kFamily6 = 0x600, kFamily15 = 0xf00;
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The outer hash of HMAC-SHA1 in 32 lanes, over the rounds of avx512_loop_x32.
+//
+//   void gate96_sha1_avx512_loop_x32_outer(uint32_t h[5][32], const uint32_t digest[5][64],
+//                                          uint32_t schedule[85][32], uint32_t words[16][32]);
+//
+// Contract in asm/avx512_loop_outer.inc; columns 0..31 of each. Needs AVX512F and AVX512BW.
+
+.set kVectors, 2
+
+#include "asm/func.inc"
+#include "asm/avx512_loop_outer.inc"
+
+FUNC_BEGIN gate96_sha1_avx512_loop_x32_outer
+	LOOP_OUTER gate96_sha1_avx512_loop_x32_rounds
+FUNC_END gate96_sha1_avx512_loop_x32_outer
+
+	.section .rodata.gate96_sha1_avx512_loop_x32_outer, "a", @progbits
+	OUTER_CONSTANTS
+
+	.section .note.GNU-stack, "", @progbits
