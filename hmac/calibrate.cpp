@@ -13,10 +13,11 @@ namespace gate96::hmac {
 namespace {
 
 constexpr std::size_t kMany = 64;
-constexpr std::array<std::size_t, 2> kLens = {64, 1024};            // a short and a long message
-constexpr std::array<std::size_t, 2> kMessagesPerSample = {32, 8};  // at least: the clock is coarse
-constexpr std::size_t kMostTurns = 8;                               // of a row's lanes, or it is not tried
-constexpr int kSamples = 8;                                         // the best counts
+constexpr std::array<std::size_t, 2> kLens = {64, 1024};  // a short and a long message
+constexpr std::array<std::size_t, 2> kMessagesPerSample = {
+    64, 48};                           // at least: the first burst runs with cold code
+constexpr std::size_t kMostTurns = 8;  // of a row's lanes, or it is not tried
+constexpr int kSamples = 8;            // the best counts
 
 class Trial {
  public:
@@ -58,11 +59,14 @@ std::vector<std::size_t> candidate_rows() {
   return rows;
 }
 
+// More lanes have to be faster by some percent: here all messages lie in one place, and idle lanes cost less
+// than among messages of their own.
 std::uint8_t fastest_row(std::span<const Measurement> all, std::size_t num_messages, std::size_t len) {
+  constexpr double kWorthwhile = 0.98;
   const Measurement* best = nullptr;
   for (const Measurement& m : all) {
     if (m.dropped || m.num_messages != num_messages || m.message_len != len) continue;
-    if (best == nullptr || m.ns_per_message < best->ns_per_message) best = &m;
+    if (best == nullptr || m.ns_per_message < kWorthwhile * best->ns_per_message) best = &m;
   }
   return static_cast<std::uint8_t>(best->row);
 }

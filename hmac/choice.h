@@ -62,7 +62,8 @@ class BackendChoice {
  public:
   struct Named;
 
-  /// The fastest for each number and two lengths, measured at the first call (a few ms) on this machine.
+  /// The fastest for each number and two lengths, measured at the first call (less than 0.1 s) on this
+  /// machine.
   [[nodiscard]] static const BackendChoice& automatic();
 
   /// "auto", or one row for everything, whether it is any good at it or not.
