@@ -60,7 +60,9 @@ std::uint64_t run_singly(Work& work, const Leg& leg) {
 class Group {
  public:
   Group(Work& work, const Leg& leg)
-      : work_(work), lane_fn_(leg.backend->lane), num_lanes_(leg.backend->lanes) {}
+      : work_(work), lane_fn_(leg.backend->lane), num_lanes_(leg.backend->lanes), lanes_(work.lanes) {
+    lanes_.staged = lanes_.look_ahead = 0;
+  }
   ~Group() { wipe_states(lanes_, num_lanes_); }
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
@@ -113,11 +115,10 @@ class Group {
   const std::size_t num_lanes_;
   std::size_t first_ = 0;   // position of the message in lane 0
   std::size_t number_ = 0;  // of lanes in use
-  sha1::LaneState lanes_;
+  sha1::LaneState& lanes_;
 };
 
-// Not part of run_alike(), whose one message would have to pay for the lanes' place on the stack.
-[[gnu::noinline]] std::uint64_t run_groups(Work& work, const Leg& leg) {
+std::uint64_t run_groups(Work& work, const Leg& leg) {
   std::uint64_t absorbed = 0;
   Group group(work, leg);
   while (work.jobs.size() - work.num_taken > leg.floor) {

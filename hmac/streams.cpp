@@ -15,7 +15,14 @@ namespace {
 class Streams {
  public:
   Streams(Work& work, const Leg& leg)
-      : work_(work), leg_(leg), num_lanes_(leg.backend->lanes), row_(leg.row), backend_(leg.backend) {}
+      : work_(work),
+        leg_(leg),
+        num_lanes_(leg.backend->lanes),
+        row_(leg.row),
+        backend_(leg.backend),
+        lanes_(work.lanes) {
+    lanes_.staged = lanes_.look_ahead = 0;
+  }
 
   std::uint64_t run();
 
@@ -63,7 +70,7 @@ class Streams {
   const sha1::Backend* backend_;
   std::size_t num_live_ = 0;
   std::array<Lane, sha1::kMaxLanes> lane_;
-  sha1::LaneState lanes_;
+  sha1::LaneState& lanes_;
 };
 
 std::uint64_t Streams::run() {

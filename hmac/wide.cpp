@@ -87,7 +87,7 @@ std::uint64_t Wide<kVectors>::run() {
   while (w_.live != 0 && absorbed_ < leg_.max_blocks && !below_floor()) {
     const std::uint32_t in_use = count(w_.live);
     const Plan next = plan(leg_.max_blocks - absorbed_);
-    leg_.backend->lane(&w_.lanes, next.num_blocks);
+    leg_.backend->lane(&work_.lanes, next.num_blocks);
     leg_.telemetry->count(leg_.row, in_use, next.num_blocks);
     absorbed_ += std::uint64_t{next.num_blocks} * in_use;
     if (next.ended != 0) exchange(next);
@@ -101,7 +101,7 @@ template <std::size_t kVectors>
 void Wide<kVectors>::enter() {
   w_.live = w_.outer = 0;
   w_.num_prepared = std::max(w_.num_prepared, work_.num_taken);
-  w_.lanes.look_ahead = 1;
+  work_.lanes.look_ahead = 1;
   for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
     _mm512_store_si512(w_.num_blocks + i, _mm512_set1_epi32(-1));
     _mm512_store_si512(w_.then_blocks + i, _mm512_setzero_si512());
@@ -114,8 +114,8 @@ void Wide<kVectors>::enter() {
   set_after(start);
   start.ended = 0;
   exchange(start);
-  std::copy_n(w_.lanes.after, num_lanes_, w_.lanes.next);
-  stage_blocks(w_.lanes, *leg_.backend);
+  std::copy_n(work_.lanes.after, num_lanes_, work_.lanes.next);
+  stage_blocks(work_.lanes, *leg_.backend);
 }
 
 template <std::size_t kVectors>
@@ -126,9 +126,9 @@ void Wide<kVectors>::load_stream(std::size_t lane) {
   w_.num_blocks[lane] = stream.run.num_blocks;
   w_.then_blocks[lane] = stream.run.then_blocks;
   w_.position[lane] = static_cast<std::uint32_t>(position);
-  w_.lanes.after[lane] = stream.run.next;
+  work_.lanes.after[lane] = stream.run.next;
   for (std::size_t i = 0; i < sha1::kStateWords; ++i) {
-    w_.lanes.h[i][lane] = stream.h.h[i];
+    work_.lanes.h[i][lane] = stream.h.h[i];
     w_.key[sha1::kStateWords + i][position] = outer_key.h[i];
   }
   w_.num_used = std::max(w_.num_used, position + 1);
@@ -141,8 +141,8 @@ void Wide<kVectors>::leave() {
   for (std::uint32_t rest = w_.live; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
     Stream& stream = work_.streams[w_.position[lane]];
-    for (std::size_t i = 0; i < sha1::kStateWords; ++i) stream.h.h[i] = w_.lanes.h[i][lane];
-    stream.run = {w_.lanes.next[lane], w_.num_blocks[lane], w_.then_blocks[lane]};
+    for (std::size_t i = 0; i < sha1::kStateWords; ++i) stream.h.h[i] = work_.lanes.h[i][lane];
+    stream.run = {work_.lanes.next[lane], w_.num_blocks[lane], w_.then_blocks[lane]};
     stream.outer = (w_.outer >> lane & 1) != 0;
     put_back(work_, w_.position[lane]);
   }
@@ -228,11 +228,11 @@ void Wide<kVectors>::set_after(const Plan& plan) {
     const __m512i position =
         _mm512_cvtepu32_epi64(_mm256_load_si256(reinterpret_cast<const __m256i*>(w_.position + lane)));
     // The call before has made next[] what after[] was.
-    __m512i after = _mm512_add_epi64(load(w_.lanes.after + lane), step);
+    __m512i after = _mm512_add_epi64(load(work_.lanes.after + lane), step);
     const __m512i slot = _mm512_add_epi64(_mm512_slli_epi64(position, 7), _mm512_slli_epi64(position, 6));
     after = _mm512_mask_add_epi64(after, to_slot, slots, slot);
     after = _mm512_mask_expand_epi64(after, taken, load(first));
-    _mm512_store_si512(w_.lanes.after + lane, after);
+    _mm512_store_si512(work_.lanes.after + lane, after);
     first += count(taken);
   }
   static_assert(sizeof(Slot) == (1 << 7) + (1 << 6));
@@ -240,10 +240,10 @@ void Wide<kVectors>::set_after(const Plan& plan) {
     follow_chains(plan.chained);
   if (count(w_.live) == num_lanes_) return;
   const std::uint8_t* alias =
-      w_.live != 0 ? w_.lanes.after[lowest(w_.live)] : reinterpret_cast<const std::uint8_t*>(&w_.lanes);
+      w_.live != 0 ? work_.lanes.after[lowest(w_.live)] : reinterpret_cast<const std::uint8_t*>(&work_.lanes);
   const __m512i aliases = _mm512_set1_epi64(reinterpret_cast<std::intptr_t>(alias));
   for (std::size_t lane = 0; lane < num_lanes_; lane += 8) {
-    _mm512_mask_storeu_epi64(w_.lanes.after + lane, static_cast<__mmask8>(~w_.live >> lane), aliases);
+    _mm512_mask_storeu_epi64(work_.lanes.after + lane, static_cast<__mmask8>(~w_.live >> lane), aliases);
   }
 }
 
@@ -254,7 +254,7 @@ void Wide<kVectors>::follow_chains(std::uint32_t lanes) {
     const Run run = next_run(work_, w_.position[lane]);
     w_.num_blocks[lane] = run.num_blocks;
     w_.then_blocks[lane] = run.then_blocks;
-    w_.lanes.after[lane] = run.next;
+    work_.lanes.after[lane] = run.next;
   }
 }
 
@@ -269,7 +269,7 @@ void Wide<kVectors>::exchange(const Plan& plan) {
   for (std::size_t i = 0; i < kLanes; i += kVectorLanes) {
     const __mmask16 taken = lanes_from(plan.taken, i);
     for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
-      std::uint32_t* h = w_.lanes.h[word] + i;
+      std::uint32_t* h = work_.lanes.h[word] + i;
       store_row(h, _mm512_mask_expand_epi32(load_row(h), taken, load(w_.key[word] + from)));
     }
     from += count(taken);
@@ -283,7 +283,7 @@ void Wide<kVectors>::collect(std::uint32_t lanes) {
     const __mmask16 mask = lanes_from(lanes, i);
     for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
       _mm512_storeu_si512(w_.digest[word] + w_.num_finished,
-                          _mm512_maskz_compress_epi32(mask, load_row(w_.lanes.h[word] + i)));
+                          _mm512_maskz_compress_epi32(mask, load_row(work_.lanes.h[word] + i)));
     }
     _mm512_storeu_si512(w_.finished + w_.num_finished,
                         _mm512_maskz_compress_epi32(mask, load(w_.ended_position + i)));
@@ -295,7 +295,7 @@ template <std::size_t kVectors>
 void Wide<kVectors>::store_icvs(std::uint32_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const std::uint32_t lane = lowest(lanes);
-    const auto& h = w_.lanes.h;
+    const auto& h = work_.lanes.h;
     store_icv(work_.job(w_.ended_position[lane]), h[0][lane], h[1][lane], h[2][lane]);
   }
 }

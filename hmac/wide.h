@@ -20,8 +20,6 @@ struct alignas(64) WideState {
   static constexpr std::size_t kRows =
       256 + sha1::kMaxLanes;  // kMaxBurst and more: loads may run over the end
 
-  sha1::LaneState lanes;
-
   // By lane.
   alignas(64) std::uint32_t num_blocks[sha1::kMaxLanes];      // left in the run; UINT32_MAX in an idle lane
   alignas(64) std::uint32_t then_blocks[sha1::kMaxLanes];     // as in Stream
@@ -43,7 +41,7 @@ struct alignas(64) WideState {
   alignas(64) std::uint32_t digest[sha1::kStateWords][2 * sha1::kMaxLanes];
   alignas(64) std::uint32_t finished[2 * sha1::kMaxLanes];                // positions
   alignas(64) std::uint32_t outer_h[sha1::kStateWords][sha1::kMaxLanes];  // of outer hashes
-  bool schedule_used = false;  // lanes.schedule holds what came of a digest
+  bool schedule_used = false;  // Work::lanes.schedule holds what came of a digest
 };
 
 /// Whether this CPU can run the driver.
@@ -63,6 +61,6 @@ GATE96_AVX512 void stage_blocks(sha1::LaneState& lanes, const sha1::Backend& bac
 /// number.
 GATE96_AVX512 std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least);
 
-GATE96_AVX512 void wipe_wide(WideState& w);
+GATE96_AVX512 void wipe_wide(Work& work);
 
 }  // namespace gate96::hmac

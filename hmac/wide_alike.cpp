@@ -50,20 +50,20 @@ class WideAlike {
 };
 
 std::uint64_t WideAlike::run() {
-  w_.lanes.staged = 0;
+  work_.lanes.staged = 0;
   w_.num_prepared = std::max(w_.num_prepared, work_.num_taken);
   while (num_left() > leg_.floor && take_group()) {
-    if (w_.lanes.staged == 0) {
-      point_to_firsts(w_.lanes.next, first_);
-      stage_blocks(w_.lanes, *leg_.backend);
+    if (work_.lanes.staged == 0) {
+      point_to_firsts(work_.lanes.next, first_);
+      stage_blocks(work_.lanes, *leg_.backend);
     }
     load_keys();
     if (then_ != 0) {
-      point_to_slots(w_.lanes.after);
+      point_to_slots(work_.lanes.after);
       absorb(body_, true);
     }
     const bool goes_on = num_left() > leg_.floor;
-    if (goes_on) point_to_firsts(w_.lanes.after, work_.num_taken);
+    if (goes_on) point_to_firsts(work_.lanes.after, work_.num_taken);
     absorb(then_ != 0 ? then_ : body_, goes_on);
     collect();
     absorbed_ += finish_outer_hashes(work_, leg_, 1);
@@ -93,8 +93,8 @@ bool WideAlike::take_group() {
 }
 
 void WideAlike::absorb(std::uint32_t num_blocks, bool look_ahead) {
-  w_.lanes.look_ahead = look_ahead;
-  leg_.backend->lane(&w_.lanes, num_blocks);
+  work_.lanes.look_ahead = look_ahead;
+  leg_.backend->lane(&work_.lanes, num_blocks);
   leg_.telemetry->count(leg_.row, number_, num_blocks);
   absorbed_ += number_ * std::uint64_t{num_blocks};
 }
@@ -119,7 +119,7 @@ void WideAlike::load_keys() {
   for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
     for (std::size_t i = 0; i < num_lanes_; i += kVectorLanes) {
       const __m512i row = _mm512_loadu_si512(w_.key[word] + first_ + i);
-      std::uint32_t* h = w_.lanes.h[word] + i;
+      std::uint32_t* h = work_.lanes.h[word] + i;
       num_lanes_ == 8 ? _mm256_store_si256(reinterpret_cast<__m256i*>(h), _mm512_castsi512_si256(row))
                       : _mm512_store_si512(h, row);
     }
@@ -129,7 +129,7 @@ void WideAlike::load_keys() {
 void WideAlike::collect() {
   for (std::size_t i = 0; i < num_lanes_; i += kVectorLanes) {
     for (std::size_t word = 0; word < sha1::kStateWords; ++word) {
-      const std::uint32_t* h = w_.lanes.h[word] + i;
+      const std::uint32_t* h = work_.lanes.h[word] + i;
       std::uint32_t* digest = w_.digest[word] + i;
       if (num_lanes_ == 8) {
         _mm256_store_si256(reinterpret_cast<__m256i*>(digest),

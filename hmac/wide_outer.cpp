@@ -46,12 +46,13 @@ GATE96_AVX512 void wipe_rows(std::uint32_t (&rows)[kRows][kColumns]) {
 }
 
 // Of the states and digests in the first `number` lanes, by code that `lane` has brought into the caches.
-GATE96_AVX512 void hash(WideState& w, sha1::LaneFn lane, std::size_t number) {
+GATE96_AVX512 void hash(Work& work, sha1::LaneFn lane, std::size_t number) {
+  WideState& w = work.wide;
   if (lane == gate96_sha1_avx512_loop_x16 || lane == gate96_sha1_avx512_loop_x32) {
     // words[] is free between two steps, and so are all but the first rows of the schedule.
     const auto outer =
         number > kVectorLanes ? gate96_sha1_avx512_loop_x32_outer : gate96_sha1_avx512_loop_x16_outer;
-    outer(w.outer_h, w.digest, w.lanes.schedule + sha1::kBlockLen / 4, w.lanes.words[0]);
+    outer(w.outer_h, w.digest, work.lanes.schedule + sha1::kBlockLen / 4, work.lanes.words[0]);
     w.schedule_used = true;
   } else {
     number > 8 ? gate96_sha1_avx512_x16_outer(w.outer_h, w.digest)
@@ -68,7 +69,7 @@ std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least)
   while (w.num_finished >= least && w.num_finished > 0) {
     const std::size_t number = std::min<std::size_t>(w.num_finished, leg.backend->lanes);
     for (std::size_t i = 0; i < number; i += kVectorLanes) load_keys(w, i, number);
-    hash(w, leg.backend->lane, number);
+    hash(work, leg.backend->lane, number);
     for (std::size_t i = 0; i < number; ++i) store_icv(work.job(w.finished[i]), h[0][i], h[1][i], h[2][i]);
     leg.telemetry->count(leg.row, number, 1);
     drop_group(w, number);
@@ -77,16 +78,17 @@ std::uint64_t finish_outer_hashes(Work& work, const Leg& leg, std::size_t least)
   return num_done;
 }
 
-void wipe_wide(WideState& w) {
+void wipe_wide(Work& work) {
+  WideState& w = work.wide;
   if (w.num_used == 0) return;
   const __m512i zero = _mm512_setzero_si512();
   for (auto& row : w.key) {
     for (std::size_t i = 0; i < w.num_used; i += kVectorLanes) _mm512_store_si512(row + i, zero);
   }
-  wipe_rows(w.lanes.h);
+  wipe_rows(work.lanes.h);
   wipe_rows(w.digest);
   wipe_rows(w.outer_h);
-  if (w.schedule_used) wipe_rows(w.lanes.schedule);
+  if (w.schedule_used) wipe_rows(work.lanes.schedule);
   w.schedule_used = false;
   asm volatile("" : : "r"(&w) : "memory");  // the stores may not be left out
   w.num_used = 0;

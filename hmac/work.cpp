@@ -74,7 +74,7 @@ Run next_run(Work& work, std::size_t position) {
 
 void end_work(Work& work) {
 #if defined(__x86_64__)
-  wipe_wide(work.wide);
+  wipe_wide(work);
 #endif
   if (!work.kept_states) return;
   for (std::size_t i = 0; i < work.num_taken; ++i) wipe(&work.streams[i].h, sizeof work.streams[i].h);

@@ -55,6 +55,7 @@ struct Work {
   alignas(64) std::array<Slot, kMaxBurst> slots;
   alignas(64) std::array<Slot, kMaxBurst> spare_slots;
 
+  sha1::LaneState lanes;  // of whichever driver runs; nothing stays in them between two legs
   WideState wide;
 
   [[nodiscard]] std::size_t num_waiting() const { return num_begun + jobs.size() - num_taken; }
