@@ -30,7 +30,8 @@ void give_all(Context& context, PacketList& batch, unsigned to) {
 
 Handover::Handover(unsigned num_workers)
     : packets_("handover", num_workers, sizeof(void*), kRingSize),
-      lessons_("lessons", num_workers, kLessonSize, kNumLessons) {}
+      lessons_("lessons", num_workers, kLessonSize, kNumLessons),
+      turns_(num_workers) {}
 
 Handover::~Handover() {
   for (unsigned to = 0; to < num_workers(); ++to) {
@@ -46,7 +47,10 @@ unsigned Handover::give(unsigned from, unsigned to, rte_mbuf** packets, unsigned
 
 unsigned Handover::take(unsigned to, rte_mbuf** packets, unsigned max) {
   unsigned num = 0;
-  for (unsigned from = 0; from < num_workers() && num < max; ++from) {
+  const unsigned first = turns_[to].first;
+  turns_[to].first = first + 1 == num_workers() ? 0 : first + 1;
+  for (unsigned i = 0; i < num_workers() && num < max; ++i) {
+    const unsigned from = first + i < num_workers() ? first + i : first + i - num_workers();
     if (from == to) continue;
     num += rte_ring_sc_dequeue_burst(&packets_.between(from, to), reinterpret_cast<void**>(packets + num),
                                      max - num, nullptr);

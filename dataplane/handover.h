@@ -7,6 +7,8 @@
 
 #include <rte_mbuf.h>
 
+#include <vector>
+
 #include "dataplane/address.h"
 #include "dataplane/packet.h"
 #include "dataplane/worker_rings.h"
@@ -40,15 +42,21 @@ class Handover {
   /// Takes over the first k of `num` packets for worker `to` and returns k. Called by worker `from` only.
   [[nodiscard]] unsigned give(unsigned from, unsigned to, rte_mbuf** packets, unsigned num);
 
-  /// Up to `max` packets for worker `to`. Called by it only.
+  /// Up to `max` packets for worker `to`, of another worker first at each call. Called by it only.
   [[nodiscard]] unsigned take(unsigned to, rte_mbuf** packets, unsigned max);
 
   void tell(unsigned from, const Lesson& lesson);
   [[nodiscard]] bool hear(unsigned to, Lesson& lesson);
 
  private:
+  /// A worker's own place among the others': written by it alone.
+  struct alignas(RTE_CACHE_LINE_SIZE) Turn {
+    unsigned first = 0;
+  };
+
   WorkerRings packets_;
   WorkerRings lessons_;
+  std::vector<Turn> turns_;  // from whom a worker takes first
 };
 
 /// Whether the worker is the one that writes the SA's numbers and window.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rte_ip.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -314,6 +315,24 @@ TEST_F(TwoWorkers, WhatOneLearnsOfANeighbourTheOtherKnows) {
   const auto found = entries.find({0, peer});
   ASSERT_NE(found, entries.end());
   EXPECT_EQ(found->second.mac.to_string(), "02:00:00:00:00:09");
+}
+
+// Of three workers, one that always has more than is taken at once does not shut out another.
+TEST(Handover, EachWorkerIsTakenFromInTurn) {
+  Handover handover(3);
+  std::vector<rte_mbuf*> busy(2 * kMaxPackets);
+  for (rte_mbuf*& m : busy) m = rte_pktmbuf_alloc(test_pool());
+  rte_mbuf* rare = rte_pktmbuf_alloc(test_pool());
+  ASSERT_EQ(handover.give(0, 2, busy.data(), static_cast<unsigned>(busy.size())), busy.size());
+  ASSERT_EQ(handover.give(1, 2, &rare, 1), 1U);
+  bool is_taken = false;
+  for (int turn = 0; turn < 3; ++turn) {
+    rte_mbuf* packets[kMaxPackets / 2];
+    const unsigned num = handover.take(2, packets, kMaxPackets / 2);
+    is_taken |= std::find(packets, packets + num, rare) != packets + num;
+    rte_pktmbuf_free_bulk(packets, num);
+  }
+  EXPECT_TRUE(is_taken);
 }
 
 }  // namespace
