@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
 #include "dataplane/cli.h"
@@ -100,7 +101,12 @@ void Gateway::housekeep() {
 }
 
 Gateway::Reloaded Gateway::reload(const std::string& file) {
-  Result<Config> next = load_config(file.empty() ? config_.file : file);
+  const std::string& path = file.empty() ? config_.file : file;
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    return {kBadConfig, {path + ": must be a plain file; the gateway would wait for others"}};
+  }
+  Result<Config> next = load_config(path);
   Reloaded result;
   auto refuse = [&](const Diagnostics& why) {
     result.exit_code = kBadConfig;

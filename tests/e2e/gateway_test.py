@@ -203,6 +203,11 @@ def check_clients(tap, directory):
         tap.result("a part of a line: refused", "newline" in answer_to_part(path), "")
         tap.result("a path that is not UTF-8: an answer",
                    "reloaded" in answer(connect(path, b"reload /\xff\xfe\n")), "")
+        os.mkfifo(directory / "pipe")
+        start = time.monotonic()
+        told = answer(connect(path, b"reload " + bytes(directory / "pipe") + b"\n"))
+        tap.result("a reload from a pipe that nobody writes: refused, not waited for",
+                   "must be a plain file" in told and time.monotonic() - start < 2, told)
         for _ in range(50):
             connect(path, b"sa\n").close()
             connect(path, b"coun").close()

@@ -181,6 +181,20 @@ TEST_F(Threads, ReloadWhileDeferred) {
   reload_under_load(kToLcores);
 }
 
+// Workers stop in whatever order they come to it, with packets at each other.
+TEST_F(Threads, StopAtOnce) {
+  start(kToLcores);
+  gateway_->stop_workers();
+  EXPECT_EQ(show("counters")["balance"], 0);
+}
+
+TEST_F(Threads, StopUnderLoad) {
+  start(kToLcores);
+  while (show("counters")["handed_over"] == 0) look_at_everything();
+  stop();
+  EXPECT_EQ(show("fpu")["queue_depth"], 0);
+}
+
 }  // namespace
 }  // namespace gate96::test
 
