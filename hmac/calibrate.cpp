@@ -62,11 +62,10 @@ std::vector<std::size_t> candidate_rows() {
 // More lanes have to be faster by some percent: here all messages lie in one place, and idle lanes cost less
 // than among messages of their own.
 std::uint8_t fastest_row(std::span<const Measurement> all, std::size_t num_messages, std::size_t len) {
-  constexpr double kWorthwhile = 0.98;
   const Measurement* best = nullptr;
   for (const Measurement& m : all) {
     if (m.dropped || m.num_messages != num_messages || m.message_len != len) continue;
-    if (best == nullptr || m.ns_per_message < kWorthwhile * best->ns_per_message) best = &m;
+    if (best == nullptr || m.ns_per_message < kTie * best->ns_per_message) best = &m;
   }
   return static_cast<std::uint8_t>(best->row);
 }
@@ -74,8 +73,11 @@ std::uint8_t fastest_row(std::span<const Measurement> all, std::size_t num_messa
 // The rows take turns, so that a disturbance hits all alike.
 std::vector<Measurement> measure(Trial& trial, std::size_t num_messages, std::size_t kind) {
   std::vector<Measurement> seen;
-  for (std::size_t row : candidate_rows()) {
-    if (sha1::backends()[row].lanes * kMostTurns < num_messages) continue;
+  const std::vector<std::size_t> rows = candidate_rows();
+  const std::size_t most_lanes = sha1::backends()[rows.back()].lanes;
+  const std::size_t wanted = std::min(num_messages, most_lanes * kMostTurns);
+  for (std::size_t row : rows) {
+    if (sha1::backends()[row].lanes * kMostTurns < wanted) continue;
     seen.push_back({row, num_messages, kLens[kind], kNever});
   }
   for (int sample = 0; sample < kSamples; ++sample) {

@@ -21,6 +21,9 @@ enum class Length { kShort, kLong };
 
 inline constexpr std::uint64_t kFewBlocks = 4;  // up to here a message is short
 
+/// A row with more lanes has to take less than this share of the time of one with fewer.
+inline constexpr double kTie = 0.98;
+
 /// What the calibration saw: `num_messages` messages of `message_len` bytes, each of its own key, in one
 /// burst.
 struct Measurement {

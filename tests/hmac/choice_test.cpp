@@ -40,13 +40,14 @@ TEST(BackendChoice, UnknownNamesAreErrors) {
 TEST(BackendChoice, AutomaticTakesWhatWasMeasuredFastest) {
   const BackendChoice& choice = BackendChoice::automatic();
   for (const Measurement& m : choice.measurements()) {
+    if (m.dropped) continue;
     const std::size_t row =
         choice.row(m.num_messages, m.message_len / 64 < kFewBlocks ? Length::kShort : Length::kLong);
     EXPECT_TRUE(std::ranges::any_of(choice.measurements(),
                                     [&](const Measurement& other) {
                                       return other.row == row && other.num_messages == m.num_messages &&
                                              other.message_len == m.message_len &&
-                                             other.ns_per_message <= m.ns_per_message;
+                                             other.ns_per_message * kTie <= m.ns_per_message;
                                     }))
         << m.num_messages << " x " << m.message_len;
   }
@@ -65,6 +66,7 @@ TEST(BackendChoice, FloorIsWhereAnotherRowTakesOver) {
   }
 }
 
+#if defined(__x86_64__)
 TEST(WorthLeaving, ManyLanesForStepsThatAreAFifthCheaper) {
   const std::size_t x2 = row_named("sha_ni_x2"), x4 = row_named("sha_ni_x4"), x8 = row_named("avx512vl_x8"),
                     x16 = row_named("avx512_x16");
@@ -74,6 +76,7 @@ TEST(WorthLeaving, ManyLanesForStepsThatAreAFifthCheaper) {
   EXPECT_TRUE(worth_leaving(costs, x16, x4));
   EXPECT_TRUE(worth_leaving(costs, x4, x2)) << "few lanes are left at once";
 }
+#endif
 
 // Steps of 33, 34, 50 and 120 units for 1, 2, 4 and 16 lanes.
 TEST(CheapestRow, OneLongMessageDoesNotTakeManyLanes) {
