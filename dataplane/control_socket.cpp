@@ -34,6 +34,16 @@ sockaddr_un address_of(const std::string& path) {
   return address;
 }
 
+/// What one that was killed has left: the instance lock says that none lives. Nothing but a socket is
+/// removed.
+void remove_old(const std::string& path) {
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0) return;
+  if (!S_ISSOCK(info.st_mode))
+    fail(path, "there is something else than a socket; set another gateway.control");
+  unlink(path.c_str());
+}
+
 std::uint64_t monotonic_ms() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
@@ -44,9 +54,9 @@ std::uint64_t monotonic_ms() {
 ControlSocket::ControlSocket(std::string path, Answer answer, Limits limits)
     : path_(std::move(path)), answer_(std::move(answer)), limits_(limits) {
   const sockaddr_un address = address_of(path_);
+  remove_old(path_);
   fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd_ < 0) fail(path_, std::strerror(errno));
-  unlink(path_.c_str());  // left by one that was killed: the instance lock says that none lives
   const mode_t before = umask(0177);
   const bool bound = bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
   umask(before);

@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -240,6 +242,21 @@ TEST_F(ControlSocketTest, AReloadIsDoneForOneThatHasLeft) {
 TEST_F(ControlSocketTest, AnAnswerThatFailsIsAnError) {
   start({});
   EXPECT_EQ(ask("throw\n"), "{\"error\":\"a path with \xef\xbf\xbd in it\"}\n");  // U+FFFD
+}
+
+TEST_F(ControlSocketTest, TakesThePlaceOfAnOldSocketAndOfNothingElse) {
+  const int old = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  ASSERT_EQ(bind(old, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  close(old);
+  start({});
+  EXPECT_EQ(ask("sa\n"), "sa!\n");
+  const std::string file = folder.path("gateway.toml");
+  std::ofstream(file) << "text";
+  EXPECT_THROW(ControlSocket(file, nullptr), std::runtime_error);
+  EXPECT_EQ(std::filesystem::file_size(file), 4U);
 }
 
 TEST_F(ControlSocketTest, AnotherDescriptorIsHeardAmidClients) {
