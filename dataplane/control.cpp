@@ -5,13 +5,13 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
 #include "dataplane/gateway.h"
 #include "dataplane/json_text.h"
+#include "dataplane/log_line.h"
 #include "dataplane/status.h"
 
 namespace gate96 {
@@ -57,7 +57,7 @@ void ControlServer::serve(const Signals& signals) {
     if (signal == SIGTERM || signal == SIGINT) return;
     if (signal != SIGHUP) continue;
     const std::string line = fmt::format("gate96: SIGHUP: {}\n", reload(""));
-    std::fputs(line.c_str(), stderr);  // whoever read it may have gone
+    static_cast<void>(log_line(line));  // whoever reads it may have gone
   }
 }
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "dataplane/json_text.h"
+#include "dataplane/log_line.h"
 
 namespace gate96 {
 namespace {
@@ -38,7 +38,7 @@ Json if_known(bool known, T&& value) {
   return known ? Json(std::forward<T>(value)) : Json();
 }
 
-std::string log_line(const Event& event) {
+std::string line_of(const Event& event) {
   Json line;
   const Json all = to_json(event);
   for (const auto& [key, value] : all.items()) {
@@ -69,8 +69,7 @@ Json to_json(const Event& event) {
 void EventJournal::collect(EventLog& log) {
   Event event;
   while (log.take(event)) {
-    const std::string line = log_line(event);
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    if (!log_line(line_of(event))) ++num_unwritten_;
     recent_.push_back(event);
     if (recent_.size() > kKept) recent_.pop_front();
   }
@@ -78,7 +77,7 @@ void EventJournal::collect(EventLog& log) {
 }
 
 std::uint64_t EventJournal::lost() const {
-  std::uint64_t total = 0;
+  std::uint64_t total = num_unwritten_;
   for (const auto& [log, lost] : lost_) total += lost;
   return total;
 }

@@ -19,11 +19,13 @@ class EventJournal {
   void collect(EventLog& log);
 
   [[nodiscard]] const std::deque<Event>& recent() const { return recent_; }
+  /// Those that found no room in their log, or none on standard error.
   [[nodiscard]] std::uint64_t lost() const;
 
  private:
   std::deque<Event> recent_;
   std::map<const EventLog*, std::uint64_t> lost_;
+  std::uint64_t num_unwritten_ = 0;
 };
 
 /// Every field, null where it says nothing: time (RFC 3339), event (a drop's reason, "life_soft", "life_hard"

@@ -98,7 +98,8 @@ int show_once(const ShowOptions& options) {
     print_table(json["sas"]);
   } else if (json.contains("events")) {
     print_table(json["events"]);
-    if (json["lost"] != 0) fmt::print("{} more were lost: too many at once\n", cell(json["lost"]));
+    if (json["lost"] != 0)
+      fmt::print("{} more were lost: too many at once, or nobody reads standard error\n", cell(json["lost"]));
   } else {
     print_counters(json);
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataplane/events.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -61,6 +63,28 @@ TEST(Events, ANameCutWithinACharacterIsStillTold) {
   journal.collect(log);
   const auto json = nlohmann::json::parse(testing::internal::GetCapturedStderr());
   EXPECT_TRUE(json["sa"].get<std::string>().starts_with("x\xc3\xa9"));
+}
+
+// A log whose reader is stuck, as a pager is: the main thread goes on, or it would not hear SIGTERM.
+TEST(Events, AReaderWhoIsStuckHoldsNobodyUp) {
+  int pipes[2] = {};
+  ASSERT_EQ(pipe2(pipes, O_NONBLOCK), 0);
+  const char bytes[4096] = {};
+  while (write(pipes[1], bytes, sizeof bytes) > 0) {
+  }
+  ASSERT_EQ(fcntl(pipes[1], F_SETFL, 0), 0);
+  const int before = dup(STDERR_FILENO);
+  dup2(pipes[1], STDERR_FILENO);
+  EventLog log;
+  EventJournal journal;
+  for (const char* text : {"first", "second"}) log.state_file(text);
+  alarm(20);  // as it would be without an end
+  journal.collect(log);
+  alarm(0);
+  dup2(before, STDERR_FILENO);
+  for (const int fd : {before, pipes[0], pipes[1]}) close(fd);
+  EXPECT_EQ(journal.recent().size(), 2U);
+  EXPECT_EQ(journal.lost(), 2U);
 }
 
 TEST(Events, TellTheWholeNumberOfAKnownSa) {
