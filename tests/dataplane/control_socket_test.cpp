@@ -3,6 +3,7 @@
 #include "dataplane/control_socket.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -242,6 +243,25 @@ TEST_F(ControlSocketTest, AReloadIsDoneForOneThatHasLeft) {
 TEST_F(ControlSocketTest, AnAnswerThatFailsIsAnError) {
   start({});
   EXPECT_EQ(ask("throw\n"), "{\"error\":\"a path with \xef\xbf\xbd in it\"}\n");  // U+FFFD
+}
+
+// accept(2) fails as long as poll(2) says that it would not.
+TEST_F(ControlSocketTest, WithoutDescriptorsItRestsAndThenGoesOn) {
+  ControlSocket& control = start({});
+  Client client(path);
+  client.say("counters\n");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = dup(STDERR_FILENO);
+  close(next);
+  const rlimit none = {static_cast<rlim_t>(next), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+  int num_turns = 0;
+  for (; std::chrono::steady_clock::now() < end; ++num_turns) control.serve(-1, kTickMs);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_LT(num_turns, 100);  // 40 of 5 ms
+  EXPECT_EQ(answer_for(client), "counters!\n");
 }
 
 TEST_F(ControlSocketTest, TakesThePlaceOfAnOldSocketAndOfNothingElse) {
