@@ -29,7 +29,7 @@ struct Counters {
   Counter fragments_made;
   Counter handed_over;  // packets given to another worker
   Counter esp_in;       // ESP packets that found an SA
-  Counter esp_out;      // ESP packets sealed
+  Counter esp_out;      // ESP packets that got their ICV
 };
 
 /// Sees how each packet ends. Only `gate96 explain` has one.

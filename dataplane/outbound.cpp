@@ -190,7 +190,6 @@ void encapsulate(Context& context, PacketList& protect) {
     }
   }
   protect.num = kept;
-  context.counters->esp_out.add(kept);
 }
 
 }  // namespace gate96::outbound

@@ -129,6 +129,7 @@ void Worker::seal(PacketList& protect) {
 
 // ESP with its ICV, at once or after a drain.
 void Worker::send_sealed(PacketList& protect) {
+  counters_.esp_out.add(protect.num);
   udp_encap::seal_checksums(protect);
   forward(context_, resolver_, protect);
   stages_.lap(Stage::kForward);

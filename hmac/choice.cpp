@@ -23,11 +23,15 @@ std::string format_ns(double ns) {
 }
 
 constexpr unsigned kReciprocalBits = 12;
-constexpr auto kReciprocals = [] {
-  std::array<std::uint64_t, sha1::kMaxLanes + 1> all{};
-  for (std::uint64_t i = 1; i < all.size(); ++i) all[i] = ((1u << kReciprocalBits) + i - 1) / i;
+using Reciprocals = std::array<std::uint64_t, sha1::kMaxLanes + 1>;
+
+constexpr Reciprocals make_reciprocals() {
+  Reciprocals all{};
+  for (std::size_t i = 1; i < all.size(); ++i) all[i] = ((1u << kReciprocalBits) + i - 1) / i;
   return all;
-}();
+}
+
+constexpr Reciprocals kReciprocals = make_reciprocals();
 
 // About dividend / divisor, for divisors up to kMaxLanes. For two messages the divisions took a fiftieth of
 // all time.

@@ -147,6 +147,7 @@ TEST(FpuPath, AFullQueueDropsByNameAndLosesNothingElse) {
   EXPECT_EQ(site.balance(), 0);
   site.worker().drain_all();
   EXPECT_EQ(by_sa(site.sent()), by_sa({sealed().begin(), sealed().begin() + 100}));
+  EXPECT_EQ(site.worker().counters().esp_out.get(), 100U) << "what was dropped has not become ESP";
 }
 
 TEST(FpuPath, ABacklogTakesThemAllTheSame) {

@@ -52,7 +52,8 @@ def summary(a, b):
 
 
 def _grown(before, after):
-    return {key: _grown(before[key], value) if isinstance(value, dict) else value - before[key]
+    """Each number less what it was before; a drop reason is listed only once it has counted something."""
+    return {key: _grown(before.get(key, {}), value) if isinstance(value, dict) else value - before.get(key, 0)
             for key, value in after.items() if not isinstance(value, str)}
 
 
