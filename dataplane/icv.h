@@ -39,7 +39,6 @@ class IcvStage {
   void stop();
   [[nodiscard]] bool all_stop() const { return exchange_ == nullptr || exchange_->all_leave(); }
 
-  void ask_fpu(bool ask) { hash_.ask_fpu(ask); }
   [[nodiscard]] fpu::Context& fpu() { return hash_.fpu(); }
   [[nodiscard]] const fpu::Context& fpu() const { return hash_.fpu(); }
   [[nodiscard]] const hmac::Burst& engine() const { return hash_.engine(); }

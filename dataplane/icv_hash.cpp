@@ -131,15 +131,7 @@ void IcvHash::settle_by_calls(rte_mbuf* m) {
   finish({&m, 1}, before, Outcome::kBudget);
 }
 
-void IcvHash::settle_unasked(std::span<rte_mbuf* const> packets) {
-  start(packets);
-  const Outcome outcome = burst_.run_unasked();
-  finish(packets, 0, outcome);
-}
-
 void IcvHash::settle(std::span<rte_mbuf* const> packets) {
-  if (unasked_) [[unlikely]]
-    return settle_unasked(packets);
   if (ask_ == fpu::Ask::kBurst) [[likely]]
     return settle_together(packets);
   for (rte_mbuf* m : packets) ask_ == fpu::Ask::kPacket ? settle_together({&m, 1}) : settle_by_calls(m);

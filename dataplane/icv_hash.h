@@ -29,9 +29,6 @@ class IcvHash {
   /// The same if vector code is granted; otherwise returns false and has done nothing.
   [[nodiscard]] bool settle_if_granted(std::span<rte_mbuf* const> packets);
 
-  /// For benchmarks: from now on the FPU policy is asked, as configured, or it is as if there were none.
-  void ask_fpu(bool ask) { unasked_ = !ask; }
-
   [[nodiscard]] fpu::Context& fpu() { return fpu_; }
   [[nodiscard]] const fpu::Context& fpu() const { return fpu_; }
   [[nodiscard]] const hmac::Burst& engine() const { return burst_; }
@@ -40,12 +37,10 @@ class IcvHash {
   void start(std::span<rte_mbuf* const> packets);
   void finish(std::span<rte_mbuf* const> packets, std::uint64_t simd_bytes_before, hmac::Outcome first);
   void settle_by_calls(rte_mbuf* m);
-  void settle_unasked(std::span<rte_mbuf* const> packets);
 
   hmac::Burst burst_;
   fpu::Context fpu_;
   fpu::Ask ask_;
-  bool unasked_ = false;
   std::array<hmac::Job, kMaxPackets> jobs_;
   std::array<std::array<hmac::Segment, kMaxSegments>, kMaxPackets> segments_;
 };

@@ -49,9 +49,6 @@ class Worker {
   /// Ends every packet still in hand.
   void stop();
 
-  /// For benchmarks: with and without the FPU policy.
-  void ask_fpu(bool ask) { icv_.ask_fpu(ask); }
-
   /// Whoever receives starts and stops it around a burst, and ends kReceive.
   [[nodiscard]] StageClock& stages() { return stages_; }
   [[nodiscard]] const StageClock& stages() const { return stages_; }

@@ -62,11 +62,6 @@ Outcome Burst::run(fpu::Context& fpu, std::size_t budget_bytes) {
   return Outcome::kDone;
 }
 
-Outcome Burst::run_unasked() {
-  while (impl_->work.num_waiting() > 0) impl_->run(impl_->choice, SIZE_MAX);
-  return Outcome::kDone;
-}
-
 Outcome Burst::run_scalar(std::size_t budget_bytes) {
   const bool is_vector = impl_->choice.is_vector();
   if (budget_bytes > 0) impl_->run(is_vector ? BackendChoice::scalar() : impl_->choice, budget_bytes);

@@ -61,9 +61,6 @@ class Burst {
   /// If leave is refused it returns kRefused, with what earlier sections did kept.
   [[nodiscard]] Outcome run(fpu::Context& fpu, std::size_t budget_bytes = SIZE_MAX);
 
-  /// The same for one who need not ask: the yardstick for what asking costs.
-  [[nodiscard]] Outcome run_unasked();
-
   /// The same with scalar code, which needs no leave. May go on with what run() began.
   [[nodiscard]] Outcome run_scalar(std::size_t budget_bytes = SIZE_MAX);
 

@@ -212,7 +212,7 @@ void measure_fpu(Session& session, const PathEnvironment& environment, const Pat
                     {"fpu_percent_low", percent(paired.low)},
                     {"fpu_percent_high", percent(paired.high)}});
   }
-  fmt::print("\nThe whole path under profile always, over the path that asks no FPU policy.\n{}",
+  fmt::print("\nThe whole path under profile always, over the path with the FPU stage compiled out.\n{}",
              table.to_string());
 }
 

@@ -144,19 +144,21 @@ TeamResult measure_team(rte_mempool* pool, PathLoad load, unsigned workers, cons
 }
 
 Paired measure_fpu_stage(PathRig& rig, const Limits& limits) {
-  auto shot = [&rig](bool ask) {
-    rig.worker().ask_fpu(ask);
-    return time_alone(rig);
+  auto without_stage = [&rig] {
+    const std::uint64_t start = read_tsc();
+    rig.run_without_fpu(kBursts);
+    return static_cast<double>(read_tsc() - start);
   };
   std::vector<double> ratios;
   const Deadline deadline(limits);
   while (!deadline.over(ratios.size())) {
     const long before = times_preempted();
-    double with = shot(true);
-    const double without = shot(false) + shot(false);
-    with += shot(true);
+    double with = time_alone(rig);
+    const double without = without_stage() + without_stage();
+    with += time_alone(rig);
     if (times_preempted() == before) ratios.push_back(with / without);
   }
+  if (rig.num_dropped() > 0) throw std::runtime_error("packets were dropped");
   return judge_pairs(ratios);
 }
 

@@ -129,6 +129,7 @@ PathRig::PathRig(rte_mempool* pool, const PathLoad& load)
     workers_.push_back(std::make_unique<Worker>(config_, infos_, pool, *transmitters_.back(),
                                                 Worker::Options{.index = i, .handover = handover_.get()}));
   }
+  if (load.workers == 1) plain_ = std::make_unique<PlainWorker>(config_, infos_, pool, *transmitters_[0]);
 }
 
 /// SAs take turns in the frames, as their owners do in the SAs.
@@ -143,6 +144,7 @@ std::string PathRig::make_capture(unsigned queue) {
 
 PathRig::~PathRig() {
   for (const auto& worker : workers_) worker->stop();
+  if (plain_) plain_->stop();
   if (fresh_ != nullptr) {
     void* m = nullptr;
     while (rte_ring_sc_dequeue(fresh_, &m) == 0) rte_pktmbuf_free(static_cast<rte_mbuf*>(m));
@@ -161,17 +163,26 @@ std::uint16_t PathRig::receive(rte_mbuf** frames, unsigned queue) {
   return num;
 }
 
-void PathRig::run(std::size_t iterations, unsigned worker) {
+template <class AnyWorker>
+void PathRig::run_on(AnyWorker& worker, std::size_t iterations, unsigned queue) {
   rte_mbuf* frames[kMaxPackets];
   const auto port = static_cast<std::uint8_t>(receiving_port(load_.which));
-  StageClock& stages = workers_[worker]->stages();
+  StageClock& stages = worker.stages();
   for (std::size_t i = 0; i < iterations; ++i) {
     stages.start();
-    const std::uint16_t num = receive(frames, worker);
+    const std::uint16_t num = receive(frames, queue);
     stages.lap(Stage::kReceive);
-    workers_[worker]->receive(*tables_, port, frames, num);
+    worker.receive(*tables_, port, frames, num);
     stages.stop(num);
   }
+}
+
+void PathRig::run(std::size_t iterations, unsigned worker) {
+  run_on(*workers_[worker], iterations, worker);
+}
+
+void PathRig::run_without_fpu(std::size_t iterations) {
+  run_on(*plain_, iterations, 0);
 }
 
 StageCycles PathRig::stage_cycles() {
@@ -215,9 +226,11 @@ void PathRig::refill(std::size_t bursts) {
 
 std::uint64_t PathRig::num_dropped() const {
   std::uint64_t sum = 0;
-  for (const auto& worker : workers_) {
-    for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) sum += worker->counters().ended[i].get();
-  }
+  const auto add = [&sum](const Counters& counters) {
+    for (std::size_t i = kFirstDrop; i < kNumVerdicts; ++i) sum += counters.ended[i].get();
+  };
+  for (const auto& worker : workers_) add(worker->counters());
+  if (plain_) add(plain_->counters());
   return sum;
 }
 

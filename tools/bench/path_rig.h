@@ -18,6 +18,7 @@
 #include "dataplane/port.h"
 #include "dataplane/tables.h"
 #include "dataplane/worker.h"
+#include "tools/bench/plain_worker.h"
 #include "tools/bench/row.h"
 
 namespace gate96::bench {
@@ -85,6 +86,8 @@ class PathRig {
 
   /// Receives and processes `iterations` bursts. A thread for each worker.
   void run(std::size_t iterations, unsigned worker = 0);
+  /// The same by a worker of its own whose FPU stage is compiled out. One thread.
+  void run_without_fpu(std::size_t iterations);
   /// Receives and sends them on, and does nothing else: what the ports cost.
   void run_io(std::size_t iterations);
   /// kVerifyFresh, before each run: frames with numbers not seen yet for `bursts` bursts.
@@ -102,6 +105,8 @@ class PathRig {
  private:
   [[nodiscard]] std::string make_capture(unsigned queue);
   std::uint16_t receive(rte_mbuf** frames, unsigned queue);
+  template <class AnyWorker>
+  void run_on(AnyWorker& worker, std::size_t iterations, unsigned queue);
 
   rte_mempool* pool_;
   PathLoad load_;
@@ -116,6 +121,7 @@ class PathRig {
   std::unique_ptr<Handover> handover_;
   std::vector<std::unique_ptr<Transmitter>> transmitters_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<PlainWorker> plain_;
   std::unique_ptr<Sealer> sealer_;
   rte_ring* fresh_ = nullptr;
 };
