@@ -153,7 +153,7 @@ TEST_F(Commands, UnwritableFileIsOne) {
   EXPECT_NE(text("err").find("/nonexistent/rows.json"), std::string::npos);
 }
 
-#ifdef GATE96_BENCH_FPU
+#ifdef GATE96_BENCH_PATH
 TEST_F(Commands, FpuScenariosEachComeWithAVerdict) {
   ASSERT_EQ(bench("fpu --scenario all --quick --json " + file("rows.json") + " --plot " + file("plot.svg")),
             0)
@@ -185,6 +185,19 @@ TEST_F(Commands, FpuGridHasTheShareOfVectorCodeThatItsProfilesGive) {
     EXPECT_EQ(row.at("simd_share").get<double>(), row.at("profile") == "always" ? 1 : 0) << row;
   }
   EXPECT_EQ(bench("fpu --scenario nonesuch"), 2);
+}
+
+TEST_F(Commands, PathComparesWithTheFpuStageCompiledOut) {
+  ASSERT_EQ(bench("path --fpu-stage --cases protect,verify --sizes 64 --sas 1 --quick --json " +
+                  file("rows.json")),
+            0)
+      << text("err");
+  const nlohmann::json report = nlohmann::json::parse(text("rows.json"));
+  ASSERT_EQ(report.at("rows").size(), 2U);
+  for (const nlohmann::json& row : report.at("rows")) {
+    EXPECT_LE(row.at("fpu_percent_low").get<double>(), row.at("fpu_percent").get<double>()) << row;
+    EXPECT_LE(row.at("fpu_percent").get<double>(), row.at("fpu_percent_high").get<double>()) << row;
+  }
 }
 #endif
 
