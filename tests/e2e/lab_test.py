@@ -121,6 +121,25 @@ def check_backend(tap, directory):
                   (0, 0))
 
 
+def check_fpu(tap, directory):
+    """The policy that the arguments name is in force on both sites, and TCP comes through it."""
+    deferring = ("--fallback", "defer", "--ask", "packet", "--simd-off-rate", "0.01")
+    loose = iperf(tap, directory, "fpu: deferral without order", "--fpu", "always", *deferring, "--order", "none")
+    if loose:
+        tap.equal("fpu: every packet is accounted for", (loose["unexplained"], loose["icv_bad"]), (0, 0))
+        tap.result("fpu: TCP tells its rate and retransmits", loose["mbit"] > 0 and loose["retransmits"] >= 0, loose)
+        tap.equal("fpu: the rate and the fallback are the sites' own",
+                  [(site["fallback"], site["simd_off_rate"]) for site in loose["fpu_status"]], [("defer", 0.01)] * 2)
+        tap.result("fpu: packets were deferred, and some overtaken",
+                   all(sum(site[key] for site in loose["fpu_status"]) > 0 for key in ("deferred", "reordered")), loose)
+    ordered = iperf(tap, directory, "fpu: deferral in order", "--fpu", "linux-2.6.39", *deferring, "--order", "sa")
+    if ordered:
+        sites = ordered["fpu_status"]
+        tap.equal("fpu: nothing is overtaken in order", [(site["profile"], site["reordered"]) for site in sites],
+                  [("linux-2.6.39", 0)] * 2)
+        tap.result("fpu: packets were deferred", sum(site["deferred"] for site in sites) > 0, sites)
+
+
 def check_af_xdp(tap, lab, directory):
     """The same lab over XDP sockets, whose worker threads have given up the capabilities that set them up."""
     up = tool("up", "--device", "af_xdp")
@@ -192,6 +211,7 @@ def main():
                 check_bypass(tap, lab, directory)
                 check_backend(tap, directory)
                 check_compare(tap, directory)
+                check_fpu(tap, directory)
         finally:
             check_down(tap, lab)
         try:

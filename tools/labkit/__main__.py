@@ -28,6 +28,9 @@ def parse():
     iperf.add_argument("--fpu", metavar="PROFILE", default="always", help="FPU policy of both gateways (fpu/README.md)")
     iperf.add_argument("--workload", metavar="PRESET", default="gateway", help="what the modelled CPUs do besides")
     iperf.add_argument("--fallback", choices=["scalar", "defer"], default="scalar", help="when vector code is refused")
+    iperf.add_argument("--ask", choices=["burst", "packet", "call"], help="how often leave is asked for")
+    iperf.add_argument("--order", choices=["sa", "kernel", "none"], help="who may overtake what is deferred")
+    iperf.add_argument("--simd-off-rate", type=float, metavar="R", help="share of asks refused besides, 0..1")
     iperf.add_argument("--compare", metavar="A,B", help="two backends in interleaved pairs of runs, and the ratio")
     iperf.add_argument("--pairs", type=int, default=12, help="of --compare (default %(default)s)")
     iperf.add_argument("--capture", metavar="FILE", help="write what crosses the WAN to this pcap")
@@ -46,7 +49,7 @@ def need_up(lab):
 
 def compare_backends(lab, args):
     names = args.compare.split(",")
-    if args.backend != "auto" or args.bypass or args.fpu != "always" or args.capture:
+    if args.backend != "auto" or args.bypass or fpu_policy(args) or args.capture:
         raise LabError("--compare goes with --proto, --seconds, --pairs and --json only")
     if len(names) != 2 or args.pairs < 1:
         raise LabError("--compare takes two backends, such as generic,auto, and --pairs 1 or more")
@@ -55,12 +58,20 @@ def compare_backends(lab, args):
     write_json(args.json, result)
 
 
+def fpu_policy(args):
+    """The keys of [fpu] that the arguments ask for; none for plain `always`."""
+    given = {key: getattr(args, key) for key in ("ask", "order", "simd_off_rate") if getattr(args, key) is not None}
+    if args.fpu == "always" and not given:
+        return {}
+    return {"profile": args.fpu, "workload": args.workload, "fallback": args.fallback} | given
+
+
 def iperf(lab, args):
     need_up(lab)
     if args.compare:
         compare_backends(lab, args)
         return
-    policy = {"profile": args.fpu, "workload": args.workload, "fallback": args.fallback} if args.fpu != "always" else {}
+    policy = fpu_policy(args)
     lab.start(args.backend, args.bypass, policy)
     before = accounts.settled(lab.gateways)
     progress(f"iperf3 {args.proto} for {args.seconds} s")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The two sites of the lab, and the configuration files of their gateways."""
 import dataclasses
+import json
 import os
 import secrets
 
@@ -111,7 +112,7 @@ def write_config(directory, lab, site, devices, backend, bypass, fpu):
     path = directory / f"site-{site.name}.toml"
     protect = ['action = "bypass"'] * 2 if bypass else [
         f'action = "protect"\nsa = "to-{other.name}"', f'action = "protect"\nsa = "from-{other.name}"']
-    fpu_lines = "".join(f'{key} = "{value}"\n' for key, value in fpu.items())
+    fpu_lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in fpu.items())
     path.write_text(TEMPLATE.format(
         site=site, other=other, gateway=f"{lab}-{site.name}", control=path.with_suffix(".sock"), backend=backend,
         wan_mtu=WAN_MTU, devices=devices, hugepages="true" if devices[0].startswith("pci:") else "false",
