@@ -188,9 +188,9 @@ TEST_F(Commands, FpuGridHasTheShareOfVectorCodeThatItsProfilesGive) {
 }
 
 TEST_F(Commands, PathComparesWithTheFpuStageCompiledOut) {
-  ASSERT_EQ(bench("path --fpu-stage --cases protect,verify --sizes 64 --sas 1 --quick --json " +
-                  file("rows.json")),
-            0)
+  ASSERT_EQ(
+      bench("path --fpu-stage --cases protect,verify --sizes 64 --sas 1 --quick --json " + file("rows.json")),
+      0)
       << text("err");
   const nlohmann::json report = nlohmann::json::parse(text("rows.json"));
   ASSERT_EQ(report.at("rows").size(), 2U);

@@ -16,6 +16,7 @@
 #include "dataplane/wire_format.h"
 #include "dataplane/worker.h"
 #include "fpu/clock.h"
+#include "tools/bench/measure.h"
 
 namespace gate96::bench {
 namespace {
@@ -165,6 +166,7 @@ class Loop {
   }
 
   Run run() {
+    const long preempted_before = times_preempted();
     const std::uint64_t start = fpu::ticks();
     const auto span = static_cast<std::uint64_t>(traffic_.seconds * 1e9 / fpu::ns_per_tick());
     if (traffic_.train > 0) {
@@ -178,6 +180,7 @@ class Loop {
       }
     }
     run_.seconds = static_cast<double>(fpu::ticks() - start) * fpu::ns_per_tick() * 1e-9;
+    run_.preempted = times_preempted() != preempted_before;
     run_.sent = clocked_.took.size();  // what is still queued does not count
     finish();
     return run_;

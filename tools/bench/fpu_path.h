@@ -37,6 +37,7 @@ struct Run {
   double simd_share = 0;                      // of the bytes hashed
   std::uint64_t asks = 0, grants = 0, saves = 0, restores = 0, reordered = 0, deferred = 0, overflow = 0;
   std::uint64_t waited = 0, queue_high = 0, max_section_ns = 0, foreign_sections = 0, violations = 0;
+  bool preempted = false;             // the kernel took the core away in between
   double state_ticks_per_packet = 0;  // TSC ticks in SAVE and RESTORE
 
   [[nodiscard]] double mpps() const { return static_cast<double>(sent) / seconds / 1e6; }

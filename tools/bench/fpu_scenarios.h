@@ -27,6 +27,9 @@ class Rounds {
   /// A row each.
   [[nodiscard]] std::vector<FpuRow> operator()(const std::vector<Variant>& variants) const;
 
+  /// So many times as many of them: for runs that are short.
+  [[nodiscard]] Rounds times(unsigned factor) const { return {path_, num_ * factor}; }
+
  private:
   FpuPath& path_;
   unsigned num_;
