@@ -297,6 +297,8 @@ std::size_t interval_rank(std::size_t num) {
   return num < 15 ? 0 : num / 5;
 }
 
+}  // namespace
+
 FpuRow row_of(const Variant& variant, std::vector<Run> runs) {
   std::ranges::sort(runs, {}, &Run::mpps);
   FpuRow row;
@@ -315,8 +317,6 @@ FpuRow row_of(const Variant& variant, std::vector<Run> runs) {
   row.quartile_section_ns = runs[runs.size() / 4].max_section_ns;
   return row;
 }
-
-}  // namespace
 
 std::vector<FpuRow> Rounds::operator()(const std::vector<Variant>& variants) const {
   std::vector<std::vector<Run>> runs(variants.size());

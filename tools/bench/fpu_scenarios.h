@@ -20,6 +20,10 @@ struct Variant {
   Traffic traffic = {};
 };
 
+/// A row of repetitions, at least one: of median throughput; its longest section is the shortest of those
+/// that kept the core.
+[[nodiscard]] FpuRow row_of(const Variant& variant, std::vector<Run> runs);
+
 /// Runs variants in turn, again and again, so that a slow spell of the machine hits all alike.
 class Rounds {
  public:
